@@ -1,0 +1,71 @@
+# A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
+.DEFAULT_GOAL := build
+.PHONY: help build demo test sanitize bench format lint clean deps dev-deps
+
+JOBS ?= $(shell nproc)
+# A terminal gets one moving line of progress; a log gets only the verdict, or everything after a failure.
+ifdef MAKE_TERMOUT
+NINJA = cmake --build $(1) -j $(JOBS) $(2)
+CTEST = ctest --test-dir $(1) -j 2 --output-on-failure --no-tests=error --progress
+else
+NINJA = cmake --build $(1) -j $(JOBS) $(2) -- --quiet
+CTEST = ctest --test-dir $(1) -j 2 --output-on-failure --no-tests=error -Q -O $(CURDIR)/$(1)/tests.log \
+        && tail -n 3 $(1)/tests.log || { cat $(1)/tests.log; exit 1; }
+endif
+SOURCES = find . -path './build*' -prune -o -path ./.git -prune -o -name '*.[ch]pp' -print0
+
+build: build/build.ninja ## build everything; the program is build/accordo
+	@echo "== build"
+	@$(call NINJA,build)
+
+demo: build/build.ninja ## see in one minute what Accordo is about
+	@$(call NINJA,build,--target accordo)
+	@scripts/demo build/accordo
+
+test: build ## build, then run all tests
+	@echo "== test"
+	@$(call CTEST,build)
+
+sanitize: export UBSAN_OPTIONS = print_stacktrace=1
+sanitize: build-asan/build.ninja ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@echo "== build with sanitizers"
+	@$(call NINJA,build-asan)
+	@echo "== test with sanitizers"
+	@$(call CTEST,build-asan)
+
+bench: build ## run the benchmarks
+	@set -e; programs=$$(find build/bench -name '*_bench' -type f -executable 2> /dev/null | sort); \
+	[ -n "$$programs" ] || { echo "no benchmark was built"; exit 1; }; \
+	for program in $$programs; do echo "== $$program"; $$program; done
+
+format: dev-deps ## lay out the C++ code as .clang-format says
+	@$(SOURCES) | xargs -0 clang-format -i
+
+lint: dev-deps build-tidy/build.ninja ## check the layout, then clang-tidy on every file
+	@echo "== clang-format"
+	@$(SOURCES) | xargs -0 clang-format --dry-run --Werror || { echo "repair with: make format"; exit 1; }
+	@echo "== clang-tidy"
+	@$(call NINJA,build-tidy)
+
+clean: ## remove everything that was built
+	@rm -rf build build-debug build-asan build-tidy demo
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+deps:
+	@scripts/install-deps
+
+dev-deps:
+	@scripts/install-deps --dev
+
+# Ninja configures again by itself when a CMakeLists.txt changes; the presets are not known to it.
+build/build.ninja: PRESET = release
+build-asan/build.ninja: PRESET = asan
+build-tidy/build.ninja: PRESET = tidy
+build-tidy/build.ninja: | dev-deps
+%/build.ninja: CMakePresets.json | deps
+	@echo "== configure ($(PRESET))"
+	@mkdir -p $(@D)
+	@cmake --preset $(PRESET) > $(@D)/configure.log 2>&1 || { cat $(@D)/configure.log; exit 1; }
+	@touch $@

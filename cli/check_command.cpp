@@ -1,0 +1,55 @@
+// accordo check: every problem of a scenario at once.
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "cli/commands.hpp"
+
+namespace accordo::cli {
+namespace {
+
+std::string problems_json(const Problems& problems) {
+  JsonWriter json;
+  json.begin_object().member("ok", problems.empty()).key("problems").begin_array();
+  for (const Problem& p : problems.sorted()) {
+    json.begin_object();
+    json.member("id", p.id);
+    json.member("file", p.place.file);
+    json.member("line", p.place.line);
+    json.member("column", p.place.column);
+    json.member("what", p.what);
+    json.member("remedy", p.remedy);
+    json.end_object();
+  }
+  json.end_array().end_object();
+  return json.str();
+}
+
+int execute(const std::string& file, bool as_json) {
+  Problems problems;
+  const std::unique_ptr<Session> session = open_session(file, {}, problems);
+  if (as_json) {
+    write_or_print("", problems_json(problems));
+    return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
+  }
+  problems.throw_if_any();
+  fmt::print("{}: ok ({} units, {} connections, method {})\n", file, session->units().size(),
+             session->wiring().links.size(), session->method().name);
+  return 0;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& code) {
+  struct Arguments {
+    std::string file;
+    bool json = false;
+  };
+  const auto a = std::make_shared<Arguments>();
+  CLI::App* check = app.add_subcommand("check", "validate a scenario: every problem at once, nothing is run");
+  check->add_option("SCENARIO", a->file, "a .yaml scenario")->required();
+  check->add_flag("--json", a->json, "machine-readable");
+  check->callback([a, &code] { code = execute(a->file, a->json); });
+}
+
+}  // namespace accordo::cli

@@ -1,0 +1,32 @@
+// The sub-commands of the program, one file each.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "model/scenario.hpp"
+#include "session/session.hpp"
+#include "session/settings.hpp"
+
+namespace accordo::cli {
+
+// Each adds a sub-command; `code` receives the exit code when it is the one that runs.
+void add_run(CLI::App& app, int& code);
+void add_check(CLI::App& app, int& code);
+void add_info(CLI::App& app, int& code);
+void add_methods(CLI::App& app, int& code);
+void add_cases(CLI::App& app, int& code);
+
+/// Says what is wrong with the command line, with the nearest flag or sub-command.
+void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv);
+
+/// Reads and checks a scenario; null after problems.
+std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
+                                      Problems& problems);
+
+/// Writes to a file, or to standard output when none is named.
+void write_or_print(const std::string& file, const std::string& text);
+
+}  // namespace accordo::cli

@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+
+#include <cstring>
+#include <iostream>
+
+#include "base/names.hpp"
+#include "cli/commands.hpp"
+#include "io/scenario_reader.hpp"
+#include "record/csv.hpp"
+
+namespace accordo::cli {
+namespace {
+
+/// Everything a user could have meant at the top level or in the chosen sub-command.
+std::vector<std::string> known_words(const CLI::App& app) {
+  std::vector<std::string> words;
+  for (const CLI::App* sub : app.get_subcommands({})) words.push_back(sub->get_name());
+  for (const CLI::App* sub : app.get_subcommands()) {
+    for (const CLI::Option* option : sub->get_options()) {
+      for (const std::string& name : option->get_lnames()) words.push_back("--" + name);
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  fmt::print(stderr, "error: {} [usage]\n", error.what());
+  const std::vector<std::string> words = known_words(app);
+  for (int i = 1; i < argc; ++i) {
+    const std::string word(argv[i], std::strcspn(argv[i], "="));
+    const bool exact = std::find(words.begin(), words.end(), word) != words.end();
+    if (exact || (i > 1 && word.rfind("--", 0) != 0)) continue;
+    if (const std::string guess = closest(word, words); !guess.empty()) {
+      fmt::print(stderr, "    {}: did you mean '{}'?\n", word, guess);
+    }
+  }
+  const auto chosen = app.get_subcommands();
+  fmt::print(stderr, "    see: accordo {}--help\n", chosen.empty() ? "" : chosen.front()->get_name() + " ");
+}
+
+std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
+                                      Problems& problems) {
+  std::optional<Scenario> scenario = read_scenario(file, problems);
+  if (!scenario) return nullptr;
+  apply(settings, *scenario, problems);
+  return Session::open(std::move(*scenario), problems);
+}
+
+void write_or_print(const std::string& file, const std::string& text) {
+  if (file.empty() || file == "-") {
+    std::cout << text << std::flush;
+    if (!std::cout) throw Error(Exit::output, "cannot-write", "cannot write to standard output");
+  } else {
+    write_file(file, text);
+  }
+}
+
+}  // namespace accordo::cli

@@ -1,0 +1,138 @@
+// accordo info: what a scenario consists of, what each unit can do, and which methods that allows.
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "cli/commands.hpp"
+#include "model/graph.hpp"
+
+namespace accordo::cli {
+namespace {
+
+std::vector<std::string> abilities(const Capabilities& can) {
+  std::vector<std::string> list;
+  if (can.rollback) list.emplace_back("rollback");
+  if (can.input_degree > 0) list.push_back(fmt::format("inputs of degree {}", can.input_degree));
+  if (can.slopes) list.emplace_back("output slopes");
+  if (can.states) list.emplace_back("states");
+  if (can.evaluation) list.emplace_back("f and g");
+  if (can.linearization) list.emplace_back("linearization");
+  if (can.reevaluation) list.emplace_back("outputs re-evaluated");
+  if (can.variable_step) list.emplace_back("any step");
+  return list;
+}
+
+std::string list_of(const std::vector<std::string>& names) {
+  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// Outputs with the inputs they depend on directly: "F(x, v)".
+std::string feed_through_text(const UnitInfo& unit) {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < unit.feed_through.size(); ++i) {
+    std::vector<std::string> inputs;
+    for (const int j : unit.feed_through[i]) inputs.push_back(unit.ports.inputs[static_cast<std::size_t>(j)]);
+    if (!inputs.empty())
+      list.push_back(fmt::format("{}({})", unit.ports.outputs[i], fmt::join(inputs, ", ")));
+  }
+  return list_of(list);
+}
+
+/// Why a method cannot be used here, or empty.
+std::string hindrance(const Method& method, std::span<const UnitInfo> units) {
+  for (const UnitInfo& unit : units) {
+    if (const std::string why = obstacle(method, unit); !why.empty())
+      return fmt::format("unit '{}': {}", unit.name, why);
+  }
+  return {};
+}
+
+std::vector<std::string> loop_texts(const Session& session) {
+  std::vector<std::string> list;
+  for (const auto& stage : order_outputs(session.wiring(), session.units()).stages) {
+    if (stage.loop) list.push_back(describe_loop(stage, session.wiring(), session.units()));
+  }
+  return list;
+}
+
+std::string info_text(const Session& session) {
+  std::string text = fmt::format("scenario {}: {} units, {} connections\n", session.scenario().name,
+                                 session.units().size(), session.wiring().links.size());
+  for (const UnitInfo& unit : session.units()) {
+    text += fmt::format("\nunit {} ({}, integrator {})\n", unit.name, unit.kind, unit.integrator);
+    text += fmt::format("  inputs        {}\n  outputs       {}\n  states        {}\n  parameters    {}\n",
+                        list_of(unit.ports.inputs), list_of(unit.ports.outputs), list_of(unit.ports.states),
+                        list_of(unit.ports.parameters));
+    text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
+                        list_of(abilities(unit.can)));
+  }
+  text += "\nalgebraic loops: ";
+  const auto found = loop_texts(session);
+  text += found.empty() ? "none\n" : fmt::format("\n  {}\n", fmt::join(found, "\n  "));
+  text += "\nmethods\n";
+  for (const Method& m : methods()) {
+    const std::string why = hindrance(m, session.units());
+    text += fmt::format("  {:<14} {}\n", m.name, why.empty() ? "possible" : "not possible: " + why);
+  }
+  return text;
+}
+
+void write_list(JsonWriter& json, const char* key, const std::vector<std::string>& names) {
+  json.key(key).begin_array();
+  for (const std::string& name : names) json.value(name);
+  json.end_array();
+}
+
+std::string info_json(const Session& session) {
+  JsonWriter json;
+  json.begin_object().member("scenario", session.scenario().name).key("units").begin_array();
+  for (const UnitInfo& unit : session.units()) {
+    json.begin_object()
+        .member("name", unit.name)
+        .member("kind", unit.kind)
+        .member("integrator", unit.integrator);
+    write_list(json, "inputs", unit.ports.inputs);
+    write_list(json, "outputs", unit.ports.outputs);
+    write_list(json, "states", unit.ports.states);
+    write_list(json, "parameters", unit.ports.parameters);
+    json.key("capabilities");
+    write_capabilities(json, unit.can);
+    json.end_object();
+  }
+  json.end_array();
+  write_list(json, "loops", loop_texts(session));
+  json.key("methods").begin_array();
+  for (const Method& m : methods()) {
+    const std::string why = hindrance(m, session.units());
+    json.begin_object()
+        .member("name", m.name)
+        .member("possible", why.empty())
+        .member("why_not", why)
+        .end_object();
+  }
+  json.end_array().end_object();
+  return json.str();
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& code) {
+  struct Arguments {
+    std::string file;
+    bool json = false;
+  };
+  const auto a = std::make_shared<Arguments>();
+  CLI::App* info = app.add_subcommand(
+      "info", "ports, states and capabilities of units; which methods are possible, and why not");
+  info->add_option("FILE", a->file, "a .yaml scenario")->required();
+  info->add_flag("--json", a->json, "machine-readable");
+  info->callback([a, &code] {
+    Problems problems;
+    const std::unique_ptr<Session> session = open_session(a->file, {}, problems);
+    problems.throw_if_any();
+    write_or_print("", a->json ? info_json(*session) : info_text(*session));
+    code = 0;
+  });
+}
+
+}  // namespace accordo::cli

@@ -1,0 +1,68 @@
+// accordo methods: the couplings, with what they need and their knobs.
+
+#include <fmt/format.h>
+
+#include "base/json.hpp"
+#include "cli/commands.hpp"
+
+namespace accordo::cli {
+namespace {
+
+std::string needs_text(const Needs& needs) {
+  std::vector<std::string> list;
+  if (needs.rollback) list.emplace_back("rollback");
+  if (needs.evaluation) list.emplace_back("f and g of every unit");
+  return list.empty() ? "nothing but stepping" : fmt::format("{}", fmt::join(list, ", "));
+}
+
+std::string methods_json() {
+  JsonWriter json;
+  json.begin_object().key("methods").begin_array();
+  for (const Method& m : methods()) {
+    json.begin_object();
+    json.member("name", m.name);
+    json.member("summary", m.summary);
+    json.member("order", m.order);
+    json.member("needs", needs_text(m.needs));
+    json.key("options").begin_array();
+    for (const OptionInfo& o : m.options) {
+      json.begin_object()
+          .member("name", o.name)
+          .member("default", o.standard)
+          .member("help", o.help)
+          .end_object();
+    }
+    json.end_array().end_object();
+  }
+  json.end_array().end_object();
+  return json.str();
+}
+
+std::string methods_text() {
+  std::string text;
+  for (const Method& m : methods()) {
+    text += fmt::format("{:<14} {}\n", m.name, m.summary);
+    text += fmt::format("{:<14} needs: {}; order: {}\n", "", needs_text(m.needs), m.order);
+    for (const OptionInfo& o : m.options) {
+      text += fmt::format("{:<14} --option {}={}   {}\n", "", o.name, o.standard.empty() ? "…" : o.standard,
+                          o.help);
+    }
+  }
+  text += fmt::format("{:<14} {}\n", "auto",
+                      "the default: chooses for you; at present monolithic, which every native unit allows");
+  return text;
+}
+
+}  // namespace
+
+void add_methods(CLI::App& app, int& code) {
+  const auto as_json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("methods", "the coupling methods, with what they need from units");
+  command->add_flag("--json", *as_json, "machine-readable");
+  command->callback([as_json, &code] {
+    write_or_print("", *as_json ? methods_json() : methods_text());
+    code = 0;
+  });
+}
+
+}  // namespace accordo::cli

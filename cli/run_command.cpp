@@ -1,0 +1,161 @@
+// accordo run: the command that makes a run.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include "base/json.hpp"
+#include "cli/commands.hpp"
+#include "cli/progress.hpp"
+#include "record/csv.hpp"
+#include "session/sidecar.hpp"
+
+namespace accordo::cli {
+namespace {
+
+struct RunArguments {
+  std::string scenario, output, stats;
+  Settings settings;
+  std::vector<std::string> record;
+  bool no_progress = false, no_sidecar = false, quiet = false, verbose = false;
+};
+
+std::atomic<bool> interrupted{false};
+
+/// The first Ctrl-C ends the run in good order, a second one at once.
+void catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+/// Small machine-readable companion of the results: same name, .json.
+std::filesystem::path sidecar_path(const std::filesystem::path& csv) {
+  std::filesystem::path path = csv;
+  if (path.extension() == ".json") return path += ".json";
+  return path.replace_extension(".json");
+}
+
+void print_units(const Session& session) {
+  for (const UnitInfo& unit : session.units()) {
+    fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs, integrator {}\n", unit.name, unit.kind,
+               unit.ports.states.size(), unit.ports.inputs.size(), unit.ports.outputs.size(),
+               unit.integrator);
+  }
+}
+
+std::string integrations_per_unit(const Statistics& s) {
+  if (s.units.empty() || s.evaluations > 0)
+    return fmt::format("{} evaluations of the right-hand side", s.evaluations);
+  long long least = s.units.front().integrations, most = least;
+  for (const UnitStatistics& u : s.units) {
+    least = std::min(least, u.integrations);
+    most = std::max(most, u.integrations);
+  }
+  return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
+}
+
+void print_summary(const Session& session, const Statistics& s, const std::string& results) {
+  const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
+  fmt::print("method            {}{}\n", s.method, why);
+  fmt::print("simulated         t = {} to {}{}\n", s.start, s.reached,
+             s.status == "done" ? "" : fmt::format(" of {} ({})", s.stop, s.status));
+  fmt::print("macro-steps       {} (rejected {})\n", s.macro_steps, s.rejected_steps);
+  fmt::print("integrations      {}{}\n", integrations_per_unit(s), s.evaluations > 0 ? "" : " per unit");
+  fmt::print("coupling residual {:.3g} (largest, relative)\n", s.max_coupling_residual);
+  if (s.error_estimate) {
+    fmt::print("error estimate    {:.3g}\n", *s.error_estimate);
+  } else {
+    fmt::print("error estimate    none: this method does not give one\n");
+  }
+  fmt::print("wall time         {:.3g} s (start-up {:.3g} s)\n", s.wall_seconds, s.startup_seconds);
+  fmt::print("results           {}\n", results);
+}
+
+int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
+  for (const std::string& list : a.record) {
+    for (std::size_t from = 0; from <= list.size();) {
+      const std::size_t comma = std::min(list.find(',', from), list.size());
+      if (comma > from) a.settings.record.push_back(list.substr(from, comma - from));
+      from = comma + 1;
+    }
+  }
+  Problems problems;
+  const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
+  problems.throw_if_any();
+
+  const bool to_stdout = a.output == "-";
+  const std::filesystem::path csv = to_stdout          ? "/dev/stdout"
+                                    : a.output.empty() ? session->scenario().name + ".csv"
+                                                       : a.output;
+  CsvSink sink(csv);
+  const bool regular = !to_stdout && std::filesystem::is_regular_file(csv);
+  if (a.verbose && !to_stdout) print_units(*session);
+
+  catch_interrupts();
+  Progress progress(session->start(), session->stop());
+  RunWatch watch{.interrupt = &interrupted};
+  if (!a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0)
+    watch.progress = [&](double t) { progress.show(t); };
+  const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  const Outcome outcome = session->run(&sink, watch);
+  progress.clear();
+
+  Statistics statistics = session->statistics(outcome);
+  statistics.startup_seconds = startup;
+  const std::filesystem::path sidecar = sidecar_path(csv);
+  const bool same = !a.stats.empty() &&
+                    std::filesystem::weakly_canonical(a.stats) == std::filesystem::weakly_canonical(sidecar);
+  if (!a.stats.empty() && !same) write_or_print(a.stats, statistics_json(statistics));
+  if (same || (regular && !a.no_sidecar)) write_file(sidecar, sidecar_json(*session, statistics, csv));
+  if (!a.quiet && !to_stdout) print_summary(*session, statistics, csv.string());
+  if (outcome.failure) throw Error(*outcome.failure);
+  return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& code) {
+  const auto begun = std::chrono::steady_clock::now();
+  const auto a = std::make_shared<RunArguments>();
+  CLI::App* run = app.add_subcommand("run", "run a scenario and write its trajectory as CSV");
+  run->add_option("SCENARIO", a->scenario, "a .yaml scenario")->required();
+  run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
+  run->add_option("--step", a->settings.step, "fixed macro-step; discards a tolerance in the file");
+  run->add_option("--tolerance", a->settings.tolerance, "accuracy wanted; discards a step in the file");
+  run->add_option("--start", a->settings.start, "start time");
+  run->add_option("--stop", a->settings.stop, "stop time");
+  run->add_option("--option", a->settings.options, "a knob of the method: name=value (repeatable)")
+      ->take_all()
+      ->allow_extra_args(false);
+  run->add_option("--set", a->settings.set, "a parameter: unit.parameter=value (repeatable)")
+      ->take_all()
+      ->allow_extra_args(false);
+  run->add_option("--record", a->record,
+                  "signals to record: unit.variable,… with * as a wildcard; unit.state(x) for states")
+      ->take_all()
+      ->allow_extra_args(false);
+  run->add_option("--input", a->settings.input,
+                  "CSV file that drives free inputs: a column unit.input for each");
+  run->add_option("--output-interval", a->settings.output_interval,
+                  "one row per multiple of this interval (macro-steps stay as they are)");
+  run->add_option("-o,--output", a->output,
+                  "CSV file (default: the scenario's name, here); - for standard output");
+  run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
+  run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
+  run->add_flag("--no-progress", a->no_progress, "no progress display");
+  run->add_flag("-q,--quiet", a->quiet, "print nothing but errors");
+  run->add_flag("-v,--verbose", a->verbose, "say more about the units");
+  run->footer(
+      "Example:  accordo run two-mass.yaml --method gauss-seidel --step 1e-4 --record 'S1.*' -o out.csv\n"
+      "With exit codes 3, 4 and 130 the CSV holds every row up to the last accepted step.");
+  run->callback([a, begun, &code] { code = execute(*a, begun); });
+}
+
+}  // namespace accordo::cli

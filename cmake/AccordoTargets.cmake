@@ -1,0 +1,71 @@
+# The project's conventions in one place: language level, warnings, reproducible arithmetic.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(accordo_flags INTERFACE)
+# -ffp-contract=off: a*b+c must not depend on the machine's FMA, or results would differ between machines and executors.
+# -Wno-missing-field-initializers: designated initializers leave out members on purpose; all of ours have defaults.
+# -Wno-restrict: false alarms of GCC 12 on std::string assignments (GCC bug 105651).
+target_compile_options(accordo_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -Wno-restrict -Werror
+  -ffp-contract=off)
+target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+# The executors move work between threads; Eigen must not start its own.
+target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE)
+if(ACCORDO_SANITIZE)
+  target_compile_options(accordo_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(accordo_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# accordo_library(name SOURCES a.cpp … DEPENDS other … [PRIVATE lib …])
+function(accordo_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(accordo_${name} STATIC ${ARG_SOURCES})
+    set(scope PUBLIC)
+    target_link_libraries(accordo_${name} PRIVATE ${ARG_PRIVATE})
+  else()
+    add_library(accordo_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_link_libraries(accordo_${name} ${scope} accordo_flags)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    if(TARGET accordo_${dependency})
+      target_link_libraries(accordo_${name} ${scope} accordo_${dependency})
+    else()
+      if(NOT TARGET ${dependency})
+        message(FATAL_ERROR "${name} depends on ${dependency}, which is not known yet: order the folders bottom up")
+      endif()
+      target_link_libraries(accordo_${name} ${scope} ${dependency})
+    endif()
+  endforeach()
+endfunction()
+
+# accordo_test(name SOURCES a_test.cpp … DEPENDS folder …): one test program, every test of it known to ctest.
+function(accordo_test name)
+  if(NOT ACCORDO_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name}_test ${ARG_SOURCES})
+  target_link_libraries(${name}_test PRIVATE accordo_flags GTest::gtest_main)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
+  if(CMAKE_CXX_CLANG_TIDY)  # the analyzer takes half a minute on each file that includes GoogleTest
+    set_target_properties(${name}_test PROPERTIES CXX_CLANG_TIDY "${CMAKE_CXX_CLANG_TIDY};--checks=-clang-analyzer-*")
+  endif()
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    target_link_libraries(${name}_test PRIVATE accordo_${dependency})
+  endforeach()
+  include(GoogleTest)
+  gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()

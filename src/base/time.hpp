@@ -1,0 +1,54 @@
+// Instants, macro-steps and one-sided limits (docs/decisions/0004).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace accordo {
+
+/// A few rounding errors of t: how far to the side of an event a one-sided limit is taken.
+inline double hair(double t) {
+  constexpr double least = 1e-12;  // t = 0 has no rounding error to go by
+  return 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), least);
+}
+
+/// A point in time at which f and g are evaluated. Constructs that switch on time (`if(t >= 100, …)`) see
+/// `t_switch`, which stands a hair beside t where a one-sided limit is meant; everything else sees t.
+struct Instant {
+  double t = 0;
+  double t_switch = 0;
+
+  static Instant at(double t) { return {t, t}; }
+  static Instant left_of(double t) { return {t, t - hair(t)}; }
+  static Instant right_of(double t) { return {t, t + hair(t)}; }
+};
+
+/// One macro-step [t, end]. `h` is the nominal length: end - t differs from it by rounding only, and it is
+/// the same number on every step of a fixed-step run, so that what is cached per h stays valid.
+struct Step {
+  double t = 0;
+  double h = 0;
+  double end = 0;
+  bool after_event = false;   ///< something may jump at t: the step starts from the right limit
+  bool before_event = false;  ///< something may jump at `end`: the step ends in the left limit
+
+  Instant begin_instant() const { return after_event ? Instant::right_of(t) : Instant::at(t); }
+  Instant end_instant() const { return before_event ? Instant::left_of(end) : Instant::at(end); }
+};
+
+/// The instants of one macro-step: keeps what switches on time inside the step, so that neither end is seen
+/// from beyond an event.
+struct TimeWindow {
+  double lowest = -std::numeric_limits<double>::infinity();
+  double highest = std::numeric_limits<double>::infinity();
+
+  TimeWindow() = default;
+  explicit TimeWindow(const Step& step) {
+    if (step.after_event) lowest = step.t + hair(step.t);
+    if (step.before_event) highest = step.end - hair(step.end);
+  }
+  Instant at(double t) const { return {t, std::min(std::max(t, lowest), highest)}; }
+};
+
+}  // namespace accordo

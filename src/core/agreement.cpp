@@ -1,0 +1,186 @@
+#include "core/agreement.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace accordo {
+namespace {
+
+constexpr int kMostIterations = 50;
+constexpr double kTight = 1e-14;   // stop here at once
+constexpr double kEnough = 1e-10;  // good enough when rounding allows no more
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+/// Units whose outputs cannot be evaluated again at the same instant keep those of their step: for the order
+/// of propagation their outputs depend on nothing.
+std::vector<UnitInfo> as_far_as_possible(std::span<const UnitInfo> units) {
+  std::vector<UnitInfo> list(units.begin(), units.end());
+  for (UnitInfo& unit : list) {
+    if (!unit.can.reevaluation)
+      std::fill(unit.feed_through.begin(), unit.feed_through.end(), std::vector<int>{});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<std::size_t> feed_offsets(const Layout& layout) {
+  std::vector<std::size_t> offsets{0};
+  for (int k = 0; k < layout.units(); ++k) {
+    offsets.push_back(offsets.back() + index(layout.output_count(k)) * index(layout.input_count(k)));
+  }
+  return offsets;
+}
+
+Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
+    : wiring_(wiring),
+      units_(units.begin(), units.end()),
+      order_(order_outputs(wiring, as_far_as_possible(units))),
+      all_(units.size()),
+      feed_(feed_offsets(wiring.layout)),
+      row_of_input_(index(wiring.layout.inputs()), -1) {
+  std::iota(all_.begin(), all_.end(), 0);
+  const bool loops =
+      std::any_of(order_.stages.begin(), order_.stages.end(), [](const Stage& s) { return s.loop; });
+  if (loops) D_.resize(feed_.back());
+}
+
+void Agreement::values(OutputSource& source, const Instant& at, double* u, double* y) {
+  Wiring::dispatch(order_.links_first, y, u);
+  for (const Stage& stage : order_.stages) {
+    if (stage.loop) {
+      solve_loop(stage, source, at, u, y);
+    } else {
+      source.outputs(stage.units, at, u, nullptr, y, nullptr);
+    }
+    Wiring::dispatch(stage.links_after, y, u);
+  }
+}
+
+void Agreement::slopes(OutputSource& source, const Instant& at, const double* u, double* du, double* y,
+                       double* dy) {
+  source.outputs(all_, at, u, du, y, dy);
+  Wiring::dispatch_slopes(order_.links_first, dy, du);
+  for (const Stage& stage : order_.stages) {
+    if (stage.loop) {
+      solve_loop_slopes(stage, source, at, u, du, y, dy);
+    } else {
+      source.outputs(stage.units, at, u, du, y, dy);
+    }
+    Wiring::dispatch_slopes(stage.links_after, dy, du);
+  }
+}
+
+void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u,
+                           double* y) {
+  ++loop_solves_;
+  const auto& inputs = stage.loop_inputs;
+  residual_.resize(inputs.size());
+  trial_.resize(inputs.size());
+  best_.resize(inputs.size());
+  // The residual Φᵀg(u) − u under the present u, relative to the inputs' size.
+  const auto evaluate = [&] {
+    source.outputs(stage.units, at, u, nullptr, y, nullptr);
+    double norm = 0;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const Link& link = wiring_.links[index(wiring_.link_of_input[index(inputs[i])])];
+      residual_[i] = link.gain * y[link.output] + link.offset - u[inputs[i]];
+      const double r = std::abs(residual_[i]) / (std::abs(u[inputs[i]]) + 1e-3);
+      norm = r > norm || std::isnan(r) ? r : norm;
+    }
+    return norm;
+  };
+  double norm = evaluate();
+  for (int iteration = 0; iteration < kMostIterations && !(norm <= kTight); ++iteration) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) best_[i] = u[inputs[i]];
+    trial_ = residual_;
+    if (!std::isfinite(norm) || !solve_linear(stage, source, at, u, trial_)) break;
+    // Newton's step, shortened while it makes things worse.
+    const double before = norm;
+    for (double length = 1; length > 1e-4; length /= 2) {
+      for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * trial_[i];
+      norm = evaluate();
+      if (norm < before) break;
+    }
+    if (norm < before) continue;
+    for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i];
+    norm = evaluate();
+    break;  // rounding errors allow no further progress
+  }
+  if (!(norm <= kEnough))
+    fail(stage, at, fmt::format("the best values found miss each other by {:.3g} (relative)", norm));
+}
+
+void Agreement::solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at,
+                                  const double* u, double* du, double* y, double* dy) {
+  // Linear in du: with du = 0 on the loop the outputs' slopes are the right-hand side.
+  residual_.resize(stage.loop_inputs.size());
+  for (const int i : stage.loop_inputs) du[i] = 0;
+  source.outputs(stage.units, at, u, du, y, dy);
+  for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i) {
+    const Link& link = wiring_.links[index(wiring_.link_of_input[index(stage.loop_inputs[i])])];
+    residual_[i] = link.gain * dy[link.output];
+  }
+  if (!solve_linear(stage, source, at, u, residual_)) fail(stage, at, "its slopes are not determined");
+  for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i) du[stage.loop_inputs[i]] = residual_[i];
+  source.outputs(stage.units, at, u, du, y, dy);
+}
+
+bool Agreement::solve_linear(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                             std::vector<double>& residual) {
+  source.feed_through(stage.units, at, u, D_.data());
+  const auto n = static_cast<Eigen::Index>(stage.loop_inputs.size());
+  for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i)
+    row_of_input_[index(stage.loop_inputs[i])] = static_cast<int>(i);
+  entries_.clear();
+  for (int i = 0; i < n; ++i) {
+    entries_.emplace_back(i, i, 1.0);
+    const Link& link = wiring_.links[index(wiring_.link_of_input[index(stage.loop_inputs[index(i)])])];
+    const int unit = wiring_.unit_of_output[index(link.output)];
+    const int first = wiring_.layout.first_input(unit), count = wiring_.layout.input_count(unit);
+    const int row = link.output - wiring_.layout.first_output(unit);
+    const double* D = D_.data() + feed_[index(unit)] + index(row) * index(count);
+    for (int j = 0; j < count; ++j) {
+      const int column = row_of_input_[index(first + j)];
+      if (column >= 0 && D[j] != 0) entries_.emplace_back(i, column, -link.gain * D[j]);
+    }
+  }
+  for (const int i : stage.loop_inputs) row_of_input_[index(i)] = -1;
+
+  rhs_ = Eigen::Map<Eigen::VectorXd>(residual.data(), n);
+  constexpr Eigen::Index small = 64;
+  if (n <= small) {
+    dense_.setZero(n, n);
+    for (const auto& e : entries_) dense_(e.row(), e.col()) += e.value();
+    lu_.compute(dense_);
+    solution_ = lu_.solve(rhs_);
+  } else {
+    Eigen::SparseMatrix<double> sparse(n, n);
+    sparse.setFromTriplets(entries_.begin(), entries_.end());
+    const Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(sparse);
+    if (lu.info() != Eigen::Success) return false;
+    solution_ = lu.solve(rhs_);
+  }
+  std::copy(solution_.begin(), solution_.end(), residual.begin());
+  return solution_.allFinite();
+}
+
+void Agreement::fail(const Stage& stage, const Instant& at, const std::string& why) const {
+  throw Error(
+      Exit::no_agreement, "algebraic-loop",
+      fmt::format(
+          "no consistent values at t = {}: the algebraic loop {} has no solution near the present values; {}",
+          at.t, describe_loop(stage, wiring_, units_), why),
+      "start values of the inputs are the first guess; otherwise the loop itself may be ill-posed (for "
+      "instance "
+      "u = u + 1)");
+}
+
+}  // namespace accordo

@@ -1,0 +1,74 @@
+// Consistent values at one instant: u = Φᵀ g(t, x, u) and its time derivative, in dependency order; algebraic
+// loops by Newton's method with the units' own ∂g/∂u.
+#pragma once
+
+#include <Eigen/LU>
+#include <Eigen/SparseCore>
+#include <span>
+#include <vector>
+
+#include "base/time.hpp"
+#include "model/graph.hpp"
+#include "model/wiring.hpp"
+
+namespace accordo {
+
+/// Evaluates outputs of units at some states: the units' present ones, or any that a solver tries.
+class OutputSource {
+ public:
+  virtual ~OutputSource() = default;
+  /// y ← g under u for these units; with dy: dy ← g_t + C f + D du, in time.
+  virtual void outputs(std::span<const int> units, const Instant& at, const double* u, const double* du,
+                       double* y, double* dy) = 0;
+  /// D ← ∂g/∂u of these units, row by row, each unit at its offset.
+  virtual void feed_through(std::span<const int> units, const Instant& at, const double* u, double* D) = 0;
+};
+
+/// First index of each unit's ∂g/∂u in a vector of all of them, and the total at the end.
+std::vector<std::size_t> feed_offsets(const Layout& layout);
+
+class Agreement {
+ public:
+  Agreement(const Wiring& wiring, std::span<const UnitInfo> units);
+
+  /// Completes u and y. On entry y holds outputs that are right wherever no connected input feeds through (as
+  /// after a step), and u a guess. Throws Error(no_agreement) naming the loop that has no solution.
+  void values(OutputSource& source, const Instant& at, double* u, double* y);
+
+  /// Completes the slopes du and dy (in time) for consistent u, y; du holds the slopes of inputs without a
+  /// link.
+  void slopes(OutputSource& source, const Instant& at, const double* u, double* du, double* y, double* dy);
+
+  /// Whether anything is left to do after a step: false when no output feeds through.
+  bool trivial() const { return order_.stages.empty(); }
+  /// Links whose outputs are right straight after a step.
+  std::span<const Link> first_links() const { return order_.links_first; }
+  const OutputOrder& order() const { return order_; }
+  long long loop_solves() const { return loop_solves_; }
+
+ private:
+  using Stage = OutputOrder::Stage;
+  void solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u, double* y);
+  void solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                         double* du, double* y, double* dy);
+  /// δ with (I − ΦᵀD) δ = residual, over the loop's inputs; false when singular.
+  bool solve_linear(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                    std::vector<double>& residual);
+  [[noreturn]] void fail(const Stage& stage, const Instant& at, const std::string& why) const;
+
+  const Wiring& wiring_;
+  std::vector<UnitInfo> units_;
+  OutputOrder order_;
+  std::vector<int> all_;
+  std::vector<std::size_t> feed_;
+  std::vector<double> D_;
+  std::vector<int> row_of_input_;  ///< position among a loop's inputs, while it is solved
+  std::vector<double> residual_, trial_, best_;
+  std::vector<Eigen::Triplet<double>> entries_;
+  Eigen::MatrixXd dense_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  Eigen::VectorXd rhs_, solution_;
+  long long loop_solves_ = 0;
+};
+
+}  // namespace accordo

@@ -1,0 +1,149 @@
+#include "core/driver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/clock.hpp"
+
+namespace accordo {
+namespace {
+
+/// Gathers what the recorder wants to see at a communication point.
+class Camera {
+ public:
+  Camera(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
+    if (recorder == nullptr) return;
+    const Layout& layout = ensemble.wiring().layout;
+    if (recorder->wants_states()) x_.resize(static_cast<std::size_t>(layout.states()));
+    if (recorder->wants_slopes()) {
+      du_.resize(static_cast<std::size_t>(layout.inputs()));
+      dy_.resize(static_cast<std::size_t>(layout.outputs()));
+      dx_.resize(x_.size());
+    }
+  }
+
+  void take(const Instant& at, bool behind_event) {
+    if (recorder_ == nullptr) return;
+    Frame frame{
+        .t = at.t, .behind_event = behind_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
+    if (recorder_->wants_states()) {
+      ensemble_.states(x_);
+      frame.x = x_.data();
+    }
+    if (recorder_->wants_slopes()) {
+      ensemble_.slopes(at, du_, dy_);
+      frame.du = du_.data();
+      frame.dy = dy_.data();
+    }
+    if (!dx_.empty()) {
+      ensemble_.derivatives(at, dx_);
+      frame.dx = dx_.data();
+    }
+    recorder_->point(frame);
+  }
+
+ private:
+  Ensemble& ensemble_;
+  Recorder* recorder_;
+  std::vector<double> x_, dx_, du_, dy_;
+};
+
+/// The loop and what it carries.
+class Journey {
+ public:
+  Journey(const Run& run, Outcome& outcome)
+      : run_(run),
+        outcome_(outcome),
+        clock_(run.start, run.stop, run.events),
+        camera_(run.ensemble, run.recorder) {
+    proposal_.inputs = Signal(run.ensemble.u().size());
+  }
+  ~Journey() {
+    if (state_) outcome_.evaluations = run_.coupling.evaluations(*state_);
+  }
+  Journey(const Journey&) = delete;
+  Journey& operator=(const Journey&) = delete;
+
+  void travel() {
+    run_.ensemble.start(run_.start);
+    state_ = run_.coupling.begin(run_.ensemble);
+    run_.coupling.restart(run_.ensemble, run_.start, *state_);
+    camera_.take(Instant::right_of(run_.start), false);
+    while (!clock_.done()) {
+      if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
+        outcome_.interrupted = true;
+        return;
+      }
+      macro_step();
+      if (run_.progress) run_.progress(clock_.time());
+    }
+  }
+
+ private:
+  void macro_step() {
+    Ensemble& e = run_.ensemble;
+    const Step step = clock_.next(run_.control.wish());
+    e.open();
+    for (int g = 0, count = run_.coupling.groups(e); g < count; ++g) {
+      run_.coupling.propose(e, step, *state_, g, proposal_);
+      outcome_.iterations += proposal_.iterations;
+      if (!run_.control.accept(step, proposal_)) return reject(step);
+      if (proposal_.states.empty()) e.commit(step, proposal_.inputs, run_.coupling.group(e, *state_, g));
+    }
+    if (proposal_.states.empty()) {
+      e.close(step, proposal_.inputs);
+    } else {
+      e.commit_states(proposal_.states, proposal_.u_end, step);
+    }
+    accept(step);
+  }
+
+  void accept(const Step& step) {
+    clock_.advance(step);
+    run_.coupling.accepted(run_.ensemble, step, *state_);
+    ++outcome_.macro_steps;
+    outcome_.reached = step.end;
+    if (proposal_.error)
+      outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), *proposal_.error);
+    camera_.take(step.end_instant(), false);
+    if (!step.before_event) return;
+    const Instant behind = Instant::right_of(step.end);
+    run_.ensemble.restart(behind);
+    run_.coupling.restart(run_.ensemble, step.end, *state_);
+    camera_.take(behind, true);
+  }
+
+  void reject(const Step& step) {
+    ++outcome_.rejected_steps;
+    run_.ensemble.rewind();
+    run_.coupling.rejected(*state_);
+    if (run_.control.shorten(step)) return;
+    throw Error(Exit::no_agreement, "no-convergence",
+                fmt::format("no agreement on the step from t = {} to {}", step.t, step.end),
+                "try a smaller step or another method");
+  }
+
+  const Run& run_;
+  Outcome& outcome_;
+  Clock clock_;
+  Camera camera_;
+  std::unique_ptr<CouplingState> state_;
+  Proposal proposal_;
+};
+
+}  // namespace
+
+Outcome drive(const Run& run) {
+  Outcome outcome;
+  outcome.reached = run.start;
+  try {
+    Journey(run, outcome).travel();
+  } catch (const Error& error) {
+    if (error.code() == Exit::output) throw;  // the recorder itself: nothing left to keep
+    outcome.failure = error;
+  }
+  return outcome;
+}
+
+}  // namespace accordo

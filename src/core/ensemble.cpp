@@ -1,0 +1,238 @@
+#include "core/ensemble.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace accordo {
+namespace {
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+Error failure(const Trouble& trouble, const UnitInfo& unit) {
+  switch (trouble.kind) {
+    case Trouble::Kind::non_finite:
+      return non_finite_error(unit.name, trouble.what, trouble.t);
+    case Trouble::Kind::failed:
+      return {Exit::unit_failed, "unit-failed",
+              fmt::format("unit '{}' failed at t = {}: {}", unit.name, trouble.t, trouble.what)};
+    case Trouble::Kind::bug:
+      break;
+  }
+  return {Exit::bug, "internal", fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
+          "this is a bug of Accordo, please report it"};
+}
+
+}  // namespace
+
+Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
+  return {Exit::no_agreement, "non-finite",
+          fmt::format("unit '{}': {} became infinite or not a number at t = {}", unit, variable, t),
+          "look for a division by zero, a logarithm or root of a negative number, or an unstable coupling: "
+          "try a smaller "
+          "step or another method"};
+}
+
+Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& executor,
+                   std::vector<DrivenInput> driven)
+    : wiring_(wiring),
+      units_(std::move(units)),
+      driven_(std::move(driven)),
+      executor_(executor),
+      agreement_(wiring, units_),
+      ledger_(wiring.layout),
+      all_(units_.size()),
+      u_(index(wiring.layout.inputs())),
+      y_(index(wiring.layout.outputs())),
+      y_end_(y_.size()),
+      u_used_(u_.size()),
+      amplitude_(u_.size()),
+      residual_(u_.size()),
+      integrations_(units_.size()) {
+  std::iota(all_.begin(), all_.end(), 0);
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
+              u_.begin() + wiring.layout.first_input(static_cast<int>(k)));
+  }
+}
+
+void Ensemble::start(double t) {
+  restart(Instant::right_of(t));
+}
+
+void Ensemble::restart(const Instant& at) {
+  for (const DrivenInput& d : driven_) u_[index(d.input)] = d.value(at.t);
+  outputs(all_, at, u_.data(), nullptr, y_.data(), nullptr);
+  agreement_.values(*this, at, u_.data(), y_.data());
+  check_finite(at);
+}
+
+const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group) {
+  if (trial_.size() == 0) trial_ = Sample(y_.size());
+  drive(step, inputs);
+  selected_.clear();
+  for (const int k : group) {
+    if (!ledger_.saved(k)) selected_.push_back(k), ledger_.note_saved(k);
+  }
+  run_on(Operation::save, selected_);
+  selected_.clear();
+  for (const int k : group) {
+    if (ledger_.moved(k)) selected_.push_back(k);
+  }
+  run_on(Operation::restore, selected_);
+  for (const int k : group) ledger_.note_moved(k, inputs.view());
+  run({.operation = Operation::step,
+       .units = group,
+       .step = step,
+       .inputs = inputs.view(),
+       .y = trial_.value.data(),
+       .dy = trial_.slope.data()});
+  count(group);
+  return trial_;
+}
+
+void Ensemble::rewind() {
+  if (!ledger_.any_moved()) return;
+  selected_.clear();
+  for (const int k : all_) {
+    if (ledger_.moved(k)) selected_.push_back(k), ledger_.note_back(k);
+  }
+  run_on(Operation::restore, selected_);
+}
+
+void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
+  drive(step, inputs);
+  Request request{.operation = Operation::step,
+                  .units = group,
+                  .step = step,
+                  .inputs = inputs.view(),
+                  .y = y_end_.data()};
+  if (!ledger_.any_moved()) {  // no trials: the whole group steps
+    run(request);
+    return count(group);
+  }
+  selected_.clear();
+  for (const int k : group) {
+    if (ledger_.moved(k) && !ledger_.there(k, request.inputs)) selected_.push_back(k), ledger_.note_back(k);
+  }
+  run_on(Operation::restore, selected_);
+  selected_.clear();
+  for (const int k : group) {
+    if (!ledger_.moved(k)) {
+      selected_.push_back(k);
+      continue;
+    }
+    const auto first = wiring_.layout.first_output(k);
+    std::copy_n(trial_.value.begin() + first, wiring_.layout.output_count(k), y_end_.begin() + first);
+  }
+  request.units = selected_;
+  run(request);
+  count(selected_);
+}
+
+void Ensemble::commit_states(std::span<const double> x, std::span<const double> u, const Step& step) {
+  Request request{.operation = Operation::place, .units = all_};
+  request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
+  run(request);
+  std::copy(u.begin(), u.end(), u_.begin());
+  outputs(all_, step.end_instant(), u_.data(), nullptr, y_.data(), nullptr);
+  check_finite(step.end_instant());
+}
+
+void Ensemble::close(const Step& step, const Signal& inputs) {
+  inputs.view().values(1.0, u_used_.data());
+  std::copy(u_used_.begin(), u_used_.end(), u_.begin());
+  y_.swap(y_end_);
+  agreement_.values(*this, step.end_instant(), u_.data(), y_.data());
+  check_finite(step.end_instant());
+  for (const Link& link : wiring_.links) {
+    const std::size_t i = index(link.input);
+    amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
+    residual_[i] = std::max(residual_[i], std::abs(u_used_[i] - u_[i]));
+  }
+}
+
+void Ensemble::states(std::span<double> x) {
+  Request request{.operation = Operation::states, .units = all_};
+  request.x = x.data();
+  run(request);
+}
+
+void Ensemble::derivatives(const Instant& at, std::span<double> dx) {
+  Request request{.operation = Operation::derivatives, .units = all_, .at = at, .u = u_.data()};
+  request.x = dx.data();
+  run(request);
+}
+
+void Ensemble::slopes(const Instant& at, std::span<double> du, std::span<double> dy) {
+  std::fill(du.begin(), du.end(), 0.0);
+  for (const DrivenInput& d : driven_) du[index(d.input)] = d.slope(at.t);
+  agreement_.slopes(*this, at, u_.data(), du.data(), y_.data(), dy.data());
+}
+
+double Ensemble::max_residual() const {
+  double worst = 0;
+  for (std::size_t i = 0; i < residual_.size(); ++i) {
+    if (residual_[i] > 0) worst = std::max(worst, residual_[i] / amplitude_[i]);
+  }
+  return worst;
+}
+
+void Ensemble::outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
+                       double* dy) {
+  run({.operation = Operation::outputs, .units = group, .at = at, .u = u, .du = du, .y = y, .dy = dy});
+}
+
+void Ensemble::feed_through(Group group, const Instant& at, const double* u, double* D) {
+  run({.operation = Operation::feed_through, .units = group, .at = at, .u = u, .D = D});
+}
+
+void Ensemble::run(const Request& request) {
+  executor_.run(request, reply_);
+  if (reply_.troubles.empty()) return;
+  const Trouble& first = reply_.troubles.front();
+  throw failure(first, units_[index(first.unit)]);
+}
+
+void Ensemble::run_on(Operation operation, Group group) {
+  if (!group.empty()) run({.operation = operation, .units = group});
+}
+
+void Ensemble::drive(const Step& step, Signal& inputs) const {
+  if (driven_.empty()) return;
+  inputs.raise_degree(1);
+  for (const DrivenInput& d : driven_) {
+    double* a = inputs.component(d.input);
+    std::fill(a, a + kCoefficients, 0.0);
+    a[0] = d.value(step.t);
+    a[1] = d.value(step.end) - a[0];
+  }
+}
+
+void Ensemble::count(Group group) {
+  if (group.data() == all_.data() && group.size() == all_.size()) {
+    ++all_integrations_;
+  } else {
+    for (const int k : group) ++integrations_[index(k)];
+  }
+}
+
+void Ensemble::check_finite(const Instant& at) const {
+  double sum = 0;
+  for (const double v : y_) sum += v * 0;  // 0 unless a value is infinite or NaN
+  if (sum == 0) return;
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    if (std::isfinite(y_[i])) continue;
+    const int unit = wiring_.unit_of_output[i];
+    const auto port = index(static_cast<int>(i) - wiring_.layout.first_output(unit));
+    const UnitInfo& info = units_[index(unit)];
+    throw failure(
+        {unit, Trouble::Kind::non_finite, fmt::format("output '{}'", info.ports.outputs[port]), at.t}, info);
+  }
+}
+
+}  // namespace accordo

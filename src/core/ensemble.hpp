@@ -1,0 +1,104 @@
+// The coupled units as one map from input signals over a macro-step to output samples at its end, with two
+// verbs: `trial` (repeatable) and `commit` (real, once per accepted step). See docs/decisions/0001.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/agreement.hpp"
+#include "core/executor.hpp"
+#include "core/ledger.hpp"
+#include "model/wiring.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+
+/// Units that are asked together, by index.
+using Group = std::span<const int>;
+
+/// An input that follows a given function of time instead of another unit.
+struct DrivenInput {
+  int input = 0;
+  std::function<double(double)> value, slope;
+};
+
+/// The failure to report when a variable of a unit is no longer finite.
+Error non_finite_error(const std::string& unit, const std::string& variable, double t);
+
+class Ensemble final : private OutputSource {
+ public:
+  Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& executor,
+           std::vector<DrivenInput> driven = {});
+
+  const Wiring& wiring() const { return wiring_; }
+  std::span<const UnitInfo> units() const { return units_; }
+  std::span<const DrivenInput> driven() const { return driven_; }
+  Group all() const { return all_; }
+  Executor& executor() { return executor_; }
+
+  /// Inputs and outputs at the latest accepted communication point, in agreement with each other.
+  std::span<const double> u() const { return u_; }
+  std::span<const double> y() const { return y_; }
+  /// Outputs at the end of the open step, of the units committed so far.
+  std::span<const double> y_end() const { return y_end_; }
+
+  /// Consistent values from the units' initial states and the inputs' start values.
+  void start(double t);
+  /// Consistent values on the other side of an event.
+  void restart(const Instant& at);
+
+  /// Begins a macro-step: from here on trials, until commit or rewind.
+  void open() { ledger_.open(); }
+  /// Outputs and scaled slopes at the end of the step, were the inputs these. Units must be able to roll
+  /// back.
+  const Sample& trial(const Step& step, Signal& inputs, Group group);
+  /// Takes every unit that a trial has moved back to the start of the step.
+  void rewind();
+  /// Steps the units for good, except where a trial has left them right there.
+  void commit(const Step& step, Signal& inputs, Group group);
+  /// Sets the units to states that were integrated elsewhere.
+  void commit_states(std::span<const double> x, std::span<const double> u, const Step& step);
+  /// Ends a step whose units are all committed: agreement at its end, coupling residual.
+  void close(const Step& step, const Signal& inputs);
+
+  void states(std::span<double> x);
+  /// x' at the latest communication point.
+  void derivatives(const Instant& at, std::span<double> dx);
+  /// Slopes in time of inputs and outputs at the latest communication point.
+  void slopes(const Instant& at, std::span<double> du, std::span<double> dy);
+
+  /// Macro-steps integrated by a unit: trials and commits.
+  long long integrations(int unit) const {
+    return all_integrations_ + integrations_[static_cast<std::size_t>(unit)];
+  }
+  /// Largest |u − Φᵀy| at accepted points, relative to the input's amplitude.
+  double max_residual() const;
+  long long linear_solves() const { return agreement_.loop_solves(); }
+
+ private:
+  void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
+               double* dy) override;
+  void feed_through(Group group, const Instant& at, const double* u, double* D) override;
+  void run(const Request& request);
+  void run_on(Operation operation, Group group);
+  void drive(const Step& step, Signal& inputs) const;
+  void count(Group group);
+  void check_finite(const Instant& at) const;
+
+  const Wiring& wiring_;
+  std::vector<UnitInfo> units_;
+  std::vector<DrivenInput> driven_;
+  Executor& executor_;
+  Agreement agreement_;
+  StepLedger ledger_;
+  std::vector<int> all_, selected_;
+  std::vector<double> u_, y_, y_end_, u_used_;
+  Sample trial_;
+  std::vector<double> amplitude_, residual_;  ///< per input
+  std::vector<long long> integrations_;
+  long long all_integrations_ = 0;
+  Reply reply_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,44 @@
+// Where each unit stands within the present macro-step.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/wiring.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+
+/// Bookkeeping of trials: which units are checkpointed, which have moved, and under which inputs. All entries
+/// are forgotten at once when a new step opens.
+class StepLedger {
+ public:
+  explicit StepLedger(const Layout& layout);
+
+  /// A new step, all units at its start.
+  void open() {
+    ++step_;
+    any_moved_ = false;
+  }
+  bool saved(int unit) const { return saved_[slot(unit)] == step_; }
+  bool moved(int unit) const { return moved_[slot(unit)] == step_; }
+  bool any_moved() const { return any_moved_; }
+  void note_saved(int unit) { saved_[slot(unit)] = step_; }
+  void note_back(int unit) { moved_[slot(unit)] = 0; }
+  /// The unit has stepped under these inputs (those of the whole system).
+  void note_moved(int unit, const SignalView& inputs);
+  /// Whether the unit already stands at the end of the step, having stepped under exactly these inputs.
+  bool there(int unit, const SignalView& inputs) const;
+
+ private:
+  static std::size_t slot(int unit) { return static_cast<std::size_t>(unit); }
+
+  const Layout* layout_;
+  std::uint64_t step_ = 1;
+  bool any_moved_ = false;
+  std::vector<std::uint64_t> saved_, moved_;
+  std::vector<int> degree_;
+  std::vector<double> inputs_;  ///< of the latest trial; allocated with the first one
+};
+
+}  // namespace accordo

@@ -1,0 +1,28 @@
+// Sees the accepted communication points of a run.
+#pragma once
+
+#include "base/time.hpp"
+
+namespace accordo {
+
+/// The whole system at one instant. Pointers that a recorder did not ask for are null.
+struct Frame {
+  double t = 0;
+  bool behind_event = false;  ///< the right limit at an event whose left limit was the frame before
+  const double* u = nullptr;
+  const double* y = nullptr;
+  const double* x = nullptr;
+  const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
+};
+
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  virtual bool wants_states() const { return false; }
+  virtual bool wants_slopes() const { return false; }
+  virtual void point(const Frame& frame) = 0;
+  /// Everything recorded so far is where it belongs when this returns.
+  virtual void finish() {}
+};
+
+}  // namespace accordo

@@ -1,0 +1,54 @@
+// What the ensemble asks of units, and the answer: plain data, so that it can be carried out anywhere.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/time.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+
+enum class Operation {
+  step,          ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end
+  outputs,       ///< y ← g at the present state under u; with dy: slopes in time under du
+  save,          ///< remember the present state
+  restore,       ///< back to the remembered state
+  states,        ///< x ← present states
+  place,         ///< set the states to x
+  derivatives,   ///< x ← x' at the present state under u; NaN where a unit does not expose f
+  feed_through,  ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
+};
+
+/// One operation on a group of units. The vectors are those of the whole system; unit k reads and writes
+/// its own slice, given by the Layout. An executor that leaves the process carries the slices over.
+struct Request {
+  Operation operation = Operation::step;
+  std::span<const int> units;
+  Step step;
+  Instant at;
+  SignalView inputs;
+  const double* u = nullptr;
+  const double* du = nullptr;
+  double* y = nullptr;
+  double* dy = nullptr;
+  double* x = nullptr;
+  double* D = nullptr;
+};
+
+/// A unit that could not do what it was asked.
+struct Trouble {
+  enum class Kind { failed, non_finite, bug };
+  int unit = 0;
+  Kind kind = Kind::failed;
+  std::string what;
+  double t = 0;
+};
+
+/// The answer to a request: troubles in the order of the units; empty when all went well.
+struct Reply {
+  std::vector<Trouble> troubles;
+};
+
+}  // namespace accordo

@@ -1,0 +1,119 @@
+#include "coupling/coupled_system.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+
+#include "unit/failure.hpp"
+
+namespace accordo {
+
+CoupledSystem::CoupledSystem(Ensemble& ensemble)
+    : ensemble_(ensemble),
+      agreement_(ensemble.wiring(), ensemble.units()),
+      feed_(feed_offsets(ensemble.wiring().layout)),
+      u_(ensemble.u().begin(), ensemble.u().end()),
+      y_(ensemble.y().size()),
+      linear_(ensemble.units().size()) {
+  for (const int k : ensemble.all()) units_.push_back(ensemble.executor().local(k));
+}
+
+void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
+                              std::vector<double>& x) {
+  window_ = TimeWindow(step);
+  const Layout& layout = ensemble_.wiring().layout;
+  try {
+    if (!x.empty()) integrator.advance(*this, step, continuous, x.data());
+  } catch (const NonFiniteState& e) {
+    const auto past = std::upper_bound(layout.state.begin(), layout.state.end(), e.state());
+    const auto k = static_cast<int>(past - layout.state.begin()) - 1;
+    const UnitInfo& info = unit(k).info();
+    const std::string& state = info.ports.states[static_cast<std::size_t>(e.state() - layout.first_state(k))];
+    throw non_finite_error(info.name, "state '" + state + "'", e.t());
+  } catch (const UnitFailure& e) {
+    throw Error(Exit::no_agreement, "integration-failed",
+                fmt::format("the coupled system from t = {}: {}", step.t, e.what()));
+  }
+}
+
+void CoupledSystem::solve_inputs(const Instant& at, const double* x) {
+  x_ = x;
+  for (const DrivenInput& d : ensemble_.driven()) u_[static_cast<std::size_t>(d.input)] = d.value(at.t);
+  outputs(ensemble_.all(), at, u_.data(), nullptr, y_.data(), nullptr);
+  agreement_.values(*this, at, u_.data(), y_.data());
+}
+
+void CoupledSystem::read_states(std::vector<double>& x) {
+  ensemble_.states(x);
+}
+
+void CoupledSystem::rhs(double t, const double* x, double* dx) {
+  const Instant at = window_.at(t);
+  const Layout& layout = ensemble_.wiring().layout;
+  solve_inputs(at, x);
+  for (const int k : ensemble_.all()) {
+    unit(k).evaluate(at, x + layout.first_state(k), u_.data() + layout.first_input(k),
+                     dx + layout.first_state(k), nullptr);
+  }
+}
+
+// dx'/dx = A + B (I − ΦᵀD)⁻¹ ΦᵀC, and likewise for time.
+void CoupledSystem::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {
+  const Instant at = window_.at(t);
+  const Wiring& wiring = ensemble_.wiring();
+  const Layout& layout = wiring.layout;
+  solve_inputs(at, x);
+  Matrix B = Matrix::Zero(layout.states(), layout.inputs()),
+         C = Matrix::Zero(layout.outputs(), layout.states());
+  Matrix D = Matrix::Zero(layout.outputs(), layout.inputs());
+  Vector g_t(layout.outputs());
+  J.setZero(layout.states(), layout.states());
+  f_t.setZero(layout.states());
+  for (const int k : ensemble_.all()) {
+    const int xk = layout.first_state(k), uk = layout.first_input(k), yk = layout.first_output(k);
+    LinearModel& linear = linear_[static_cast<std::size_t>(k)];
+    unit(k).linearize(at, x + xk, u_.data() + uk, linear);
+    const auto nx = linear.A.rows(), nu = linear.B.cols(), ny = linear.C.rows();
+    J.block(xk, xk, nx, nx) = linear.A;
+    B.block(xk, uk, nx, nu) = linear.B;
+    C.block(yk, xk, ny, nx) = linear.C;
+    D.block(yk, uk, ny, nu) = linear.D;
+    f_t.segment(xk, nx) = linear.f_t;
+    g_t.segment(yk, ny) = linear.g_t;
+  }
+  Matrix loop = Matrix::Identity(layout.inputs(), layout.inputs());
+  Matrix right = Matrix::Zero(layout.inputs(), layout.states() + 1);  // columns for x, then one for time
+  for (const Link& link : wiring.links) {
+    loop.row(link.input) -= link.gain * D.row(link.output);
+    right.row(link.input).head(layout.states()) = link.gain * C.row(link.output);
+    right(link.input, layout.states()) = link.gain * g_t(link.output);
+  }
+  for (const DrivenInput& d : ensemble_.driven()) right(d.input, layout.states()) = d.slope(at.t);
+  const Matrix du = B * loop.partialPivLu().solve(right);
+  J += du.leftCols(layout.states());
+  f_t += du.col(layout.states());
+}
+
+void CoupledSystem::outputs(Group group, const Instant& at, const double* u, const double*, double* y,
+                            double*) {
+  const Layout& layout = ensemble_.wiring().layout;
+  for (const int k : group) {
+    unit(k).evaluate(at, x_ + layout.first_state(k), u + layout.first_input(k), nullptr,
+                     y + layout.first_output(k));
+  }
+}
+
+void CoupledSystem::feed_through(Group group, const Instant& at, const double* u, double* D) {
+  const Layout& layout = ensemble_.wiring().layout;
+  for (const int k : group) {
+    LinearModel& linear = linear_[static_cast<std::size_t>(k)];
+    unit(k).linearize(at, x_ + layout.first_state(k), u + layout.first_input(k), linear);
+    double* to = D + feed_[static_cast<std::size_t>(k)];
+    for (Eigen::Index i = 0; i < linear.D.rows(); ++i) {
+      for (Eigen::Index j = 0; j < linear.D.cols(); ++j) *to++ = linear.D(i, j);
+    }
+  }
+}
+
+}  // namespace accordo

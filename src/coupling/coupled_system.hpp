@@ -1,0 +1,49 @@
+// All units as one system of ODEs: x' = f(t, x, u(t, x)) with u from u = Φᵀ g(t, x, u).
+#pragma once
+
+#include <vector>
+
+#include "core/agreement.hpp"
+#include "core/ensemble.hpp"
+#include "unit/ode/integrator.hpp"
+
+namespace accordo {
+
+class CoupledSystem final : public OdeSystem, private OutputSource {
+ public:
+  explicit CoupledSystem(Ensemble& ensemble);
+
+  /// x from the start of the step to its end; a failure names the unit and its state.
+  void integrate(Integrator& integrator, const Step& step, bool continuous, std::vector<double>& x);
+  /// Consistent inputs at this point; then in inputs().
+  void solve_inputs(const Instant& at, const double* x);
+  const std::vector<double>& inputs() const { return u_; }
+  void read_states(std::vector<double>& x);
+
+  int size() const override { return ensemble_.wiring().layout.states(); }
+  void rhs(double t, const double* x, double* dx) override;
+  /// Dense: only for systems small enough for a stiff integrator.
+  bool has_jacobian() const override {
+    return size() <= kDense && ensemble_.wiring().layout.inputs() <= kDense;
+  }
+  void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
+
+ private:
+  static constexpr int kDense = 200;
+
+  void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
+               double* dy) override;
+  void feed_through(Group group, const Instant& at, const double* u, double* D) override;
+  Unit& unit(int k) { return *units_[static_cast<std::size_t>(k)]; }
+
+  Ensemble& ensemble_;
+  std::vector<Unit*> units_;
+  Agreement agreement_;
+  std::vector<std::size_t> feed_;
+  TimeWindow window_;
+  const double* x_ = nullptr;  ///< the point at which outputs are evaluated
+  std::vector<double> u_, y_;
+  std::vector<LinearModel> linear_;  ///< per unit
+};
+
+}  // namespace accordo

@@ -1,0 +1,124 @@
+// Non-iterative Gauss-Seidel (Gomes et al., co-simulation tutorial, algorithm 1), in the sequence σ:
+//
+//   inputs from units already stepped: interpolated to their new value;  the others: extrapolated, as in
+//   Jacobi
+//
+// Order of convergence: order + 1.
+
+#include "coupling/gauss_seidel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/names.hpp"
+#include "coupling/past.hpp"
+#include "model/graph.hpp"
+
+namespace accordo {
+namespace {
+
+class GaussSeidel final : public Coupling {
+ public:
+  GaussSeidel(int order, std::vector<int> sequence, const Wiring& wiring)
+      : order_(order), sequence_(std::move(sequence)) {
+    // Links from units that come earlier in the sequence, per place in it.
+    std::vector<std::size_t> place(sequence_.size());
+    for (std::size_t i = 0; i < sequence_.size(); ++i) place[static_cast<std::size_t>(sequence_[i])] = i;
+    known_.resize(sequence_.size());
+    for (const Link& link : wiring.links) {
+      const auto source =
+          static_cast<std::size_t>(wiring.unit_of_output[static_cast<std::size_t>(link.output)]);
+      const auto target =
+          static_cast<std::size_t>(wiring.unit_of_input[static_cast<std::size_t>(link.input)]);
+      if (place[source] < place[target]) known_[place[target]].push_back(link);
+    }
+  }
+
+  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
+    return std::make_unique<Past>(e.u().size(), order_);
+  }
+
+  int groups(const Ensemble&) const override { return static_cast<int>(sequence_.size()); }
+  Group group(const Ensemble&, const CouplingState&, int g) const override {
+    return Group(sequence_).subspan(static_cast<std::size_t>(g), 1);
+  }
+
+  void propose(Ensemble& e, const Step& step, CouplingState& state, int g,
+               Proposal& proposal) const override {
+    const Past& past = static_cast<Past&>(state);
+    if (g == 0) past.extrapolate(step.h, proposal.inputs);
+    for (const Link& link : known_[static_cast<std::size_t>(g)]) {
+      const double end = link.gain * e.y_end()[static_cast<std::size_t>(link.output)] + link.offset;
+      interpolate(past.history(), step.h, order_, link.input, end, proposal.inputs);
+    }
+  }
+
+  void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
+    static_cast<Past&>(state).push(step.end, e.u());
+  }
+
+  void restart(Ensemble& e, double t, CouplingState& state) const override {
+    static_cast<Past&>(state).restart(e, t);
+  }
+
+ private:
+  int order_;
+  std::vector<int> sequence_;             ///< σ
+  std::vector<std::vector<Link>> known_;  ///< per place in σ
+};
+
+/// The user's sequence as unit indices; units left out follow in the automatic order.
+std::vector<int> sequence_of(const std::vector<Text>& names, const Ensemble& e, Problems& problems) {
+  std::vector<int> automatic = unit_sequence(e.wiring(), e.units());
+  if (names.empty()) return automatic;
+  std::vector<std::string> known;
+  for (const UnitInfo& unit : e.units()) known.push_back(unit.name);
+  std::vector<int> sequence;
+  for (const Text& name : names) {
+    const auto found = std::find(known.begin(), known.end(), name.text);
+    const int unit = static_cast<int>(found - known.begin());
+    if (found == known.end()) {
+      problems.add("unknown-unit", name.place,
+                   fmt::format("option 'sequence' names the unknown unit '{}'", name.text),
+                   did_you_mean(name.text, known));
+    } else if (std::find(sequence.begin(), sequence.end(), unit) != sequence.end()) {
+      problems.add("bad-option", name.place,
+                   fmt::format("option 'sequence' names unit '{}' twice", name.text));
+    } else {
+      sequence.push_back(unit);
+    }
+  }
+  std::vector<bool> named(known.size());
+  for (const int unit : sequence) named[static_cast<std::size_t>(unit)] = true;
+  std::copy_if(automatic.begin(), automatic.end(), std::back_inserter(sequence),
+               [&](int unit) { return !named[static_cast<std::size_t>(unit)]; });
+  return sequence;
+}
+
+}  // namespace
+
+Method gauss_seidel_method() {
+  return {
+      .name = "gauss-seidel",
+      .summary = "units step one after the other, each using what those before it have reached",
+      .order = "order + 1",
+      .needs = {},
+      .options = {{.name = "order",
+                   .standard = "1",
+                   .help = "degree of inter- and extrapolation: 0 holds, 1 lines, 2 parabolas",
+                   .choices = {},
+                   .least = 0,
+                   .most = 2},
+                  {.name = "sequence",
+                   .kind = OptionInfo::Kind::names,
+                   .standard = "",
+                   .help = "order of the units, for instance S1,S2 (default: from the dependency graph)",
+                   .choices = {}}},
+      .make = [](const Options& options, const Ensemble& e, Problems& problems) -> std::unique_ptr<Coupling> {
+        return std::make_unique<GaussSeidel>(options.integer("order"),
+                                             sequence_of(options.names("sequence"), e, problems), e.wiring());
+      }};
+}
+
+}  // namespace accordo

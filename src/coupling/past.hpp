@@ -1,0 +1,49 @@
+// What the explicit methods carry from step to step: the latest accepted inputs, and how they go on from
+// there.
+#pragma once
+
+#include <vector>
+
+#include "core/coupling.hpp"
+#include "signal/history.hpp"
+
+namespace accordo {
+
+class Past final : public CouplingState {
+ public:
+  Past(std::size_t inputs, int order)
+      : history_(inputs), order_(order), du_(order == 2 ? inputs : 0), dy_() {}
+
+  const History& history() const { return history_; }
+
+  /// Forgets everything but the ensemble's present values.
+  void restart(Ensemble& e, double t) {
+    history_.clear();
+    history_.push(t, e.u());
+    if (order_ < 2) return;
+    dy_.resize(e.y().size());
+    e.slopes(Instant::right_of(t), du_, dy_);
+  }
+
+  void push(double t, std::span<const double> u) { history_.push(t, u); }
+
+  /// The inputs over a step of length h: the polynomial through the latest points. A hold on the first step
+  /// would cost order 2 its third order (an error of h² once is an error of h² for ever): there the slopes of
+  /// the units help.
+  void extrapolate(double h, Signal& out) const {
+    accordo::extrapolate(history_, h, order_, out);
+    if (order_ < 2 || history_.size() > 1) return;
+    out.raise_degree(1);
+    for (int j = 0; j < out.size(); ++j) {
+      const double slope = du_[static_cast<std::size_t>(j)];
+      if (slope == slope) out.component(j)[1] = h * slope;  // NaN where a unit has no slopes
+    }
+  }
+
+ private:
+  History history_;
+  int order_;
+  std::vector<double> du_, dy_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,117 @@
+#include "io/connection_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <cmath>
+
+#include "io/number.hpp"
+
+namespace accordo {
+namespace {
+
+const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset"};
+constexpr const char* kForm = "write unit.output -> unit.input, or with a scale: a.y * 0.001 + 273.15 -> b.u";
+
+/// Where the name at the start of `text` ends: at a blank, at *, or at / + - before a number. The name of a
+/// unit may contain the latter (pump-2.y), so they count only behind the dot.
+std::size_t end_of_name(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ' ' || text[i] == '\t' || text[i] == '*') return i;
+    const bool sign = text[i] == '/' || text[i] == '+' || text[i] == '-';
+    const bool number = i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
+    if (sign && number && i > dot) return i;
+  }
+  return text.size();
+}
+
+/// Reads `* 0.001 + 273.15`; empty, or what is wrong.
+std::string read_scale(std::string_view text, double& gain, double& offset) {
+  bool scaled = false, shifted = false;
+  for (text = trim(text); !text.empty(); text = trim(text)) {
+    const char sign = text[0];
+    const bool multiplies = sign == '*' || sign == '/', adds = sign == '+' || sign == '-';
+    if (!multiplies && !adds) return fmt::format("'{}' is not understood", text);
+    if ((multiplies && (scaled || shifted)) || (adds && shifted)) {
+      return "there may be one * or /, then one + or -";
+    }
+    const auto number = parse_leading_number(text.substr(1));
+    if (!number) return fmt::format("there is no number after '{}'", sign);
+    double value = number->first;
+    if (sign == '/') value = 1 / value;
+    if (sign == '-') value = -value;
+    if (!std::isfinite(value)) return fmt::format("'{}' gives no finite number", text);
+    (multiplies ? gain : offset) = value;
+    (multiplies ? scaled : shifted) = true;
+    text = number->second;
+  }
+  return {};
+}
+
+std::optional<ConnectionSpec> read_words(Reading& reading, const YamlNode& node) {
+  const std::string_view text = node.text;
+  const auto fail = [&](const std::string& why) {
+    reading.problem("bad-connection", node, fmt::format("'{}' is no connection: {}", text, why), kForm);
+    return std::nullopt;
+  };
+  const std::size_t arrow = text.find("->");
+  if (arrow == std::string_view::npos) return fail("there is no ->");
+  if (text.find("->", arrow + 2) != std::string_view::npos) return fail("there is more than one ->");
+  const std::string_view left = trim(text.substr(0, arrow)), target = trim(text.substr(arrow + 2));
+  if (left.empty()) return fail("the source is missing");
+  if (target.empty()) return fail("the target is missing");
+  if (target.find_first_of(" \t*") != std::string_view::npos) return fail("the scale belongs to the source");
+  const std::size_t end = end_of_name(left);
+  if (end == 0) return fail("it must start with the source");
+  const auto place = [&](std::string_view part) {
+    const int shift = static_cast<int>(part.data() - text.data()) + (node.quoted ? 1 : 0);
+    return Place{reading.file, node.line, node.column + shift};
+  };
+  ConnectionSpec connection;
+  connection.source = {std::string(left.substr(0, end)), place(left)};
+  connection.target = {std::string(target), place(target)};
+  const std::string fault = read_scale(left.substr(end), connection.gain, connection.offset);
+  if (!fault.empty()) return fail(fault);
+  return connection;
+}
+
+std::optional<ConnectionSpec> read_mapping(Reading& reading, const YamlNode& node) {
+  const std::size_t before = reading.problems.list().size();
+  const Fields fields(reading, node, "a connection", kConnectionKeys);
+  if (!fields.sound()) return std::nullopt;
+  ConnectionSpec connection;
+  const auto end = [&](const char* key, Text& name) {
+    const YamlNode* value = fields[key];
+    if (value == nullptr) {
+      reading.problem("bad-connection", node, fmt::format("this connection has no '{}'", key),
+                      "write {from: unit.output, to: unit.input}");
+    } else if (const std::optional<Text> text = read_text(reading, *value, key); text) {
+      name = *text;
+    }
+  };
+  const auto number = [&](const char* key, double& target) {
+    if (fields[key] != nullptr) target = read_number(reading, *fields[key], key).value_or(target);
+  };
+  end("from", connection.source);
+  end("to", connection.target);
+  number("gain", connection.gain);
+  number("offset", connection.offset);
+  if (reading.problems.list().size() != before) return std::nullopt;
+  return connection;
+}
+
+}  // namespace
+
+std::optional<ConnectionSpec> read_connection(Reading& reading, const YamlNode& node) {
+  if (node.is_scalar()) return read_words(reading, node);
+  if (node.is_mapping()) return read_mapping(reading, node);
+  if (node.is_null()) {
+    reading.problem("bad-connection", node, "this connection is empty", kForm);
+  } else {
+    reading.wrong_kind(node, "a connection", "a text", kForm);
+  }
+  return std::nullopt;
+}
+
+}  // namespace accordo

@@ -1,0 +1,82 @@
+#include "io/experiment_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "io/number.hpp"
+
+namespace accordo {
+namespace {
+
+const std::vector<std::string> kExperimentKeys{"start",  "stop",     "step",    "tolerance",      "method",
+                                               "solver", "estimate", "options", "output_interval"};
+
+/// A list stands for its items with commas between them, as on the command line.
+std::optional<Text> read_option(Reading& reading, const YamlNode& key, const YamlNode& node) {
+  const std::string what = fmt::format("the option '{}'", key.text);
+  if (!node.is_sequence()) return read_text(reading, node, what);
+  Text joined{"", reading.place(node)};
+  for (const YamlNode* item : node.items) {
+    const std::optional<Text> text = read_text(reading, *item, what);
+    if (!text) return std::nullopt;
+    joined.text += (joined.text.empty() ? "" : ",") + text->text;
+  }
+  return joined;
+}
+
+void read_options(Reading& reading, const YamlNode& node, ExperimentSpec& experiment) {
+  if (!node.is_mapping()) return reading.wrong_kind(node, "options", "a mapping", "write {name: value}");
+  for (const auto& [key, value] : node.entries) {
+    if (const std::optional<Text> text = read_option(reading, *key, *value); text) {
+      experiment.options.push_back({{key->text, reading.place(*key)}, *text});
+    }
+  }
+}
+
+void check_times(Reading& reading, const Fields& fields, const YamlNode& node,
+                 const ExperimentSpec& experiment) {
+  if (fields["stop"] == nullptr) {
+    reading.problem("missing-stop", node, "the experiment has no stop time", "add stop: …");
+  }
+  const double start = experiment.start.value_or(0);
+  const bool start_known = fields["start"] == nullptr || experiment.start.has_value();
+  if (experiment.stop && start_known && *experiment.stop <= start) {
+    reading.problem("stop-before-start", *fields["stop"],
+                    fmt::format("stop ({}) must be later than start ({})", *experiment.stop, start));
+  }
+  if (fields["step"] != nullptr && fields["tolerance"] != nullptr) {
+    const int first = fields.key("step")->line, second = fields.key("tolerance")->line;
+    reading.problem("step-and-tolerance", *fields.key("tolerance"),
+                    fmt::format("step (line {}) and tolerance (line {}) are both given", first, second),
+                    "keep step for a fixed macro-step, or tolerance for an accuracy");
+  }
+}
+
+}  // namespace
+
+ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
+  ExperimentSpec experiment;
+  const Fields fields(reading, node, "experiment", kExperimentKeys);
+  if (!fields.sound()) return experiment;
+  const auto number = [&](const char* key, auto read, std::optional<double>& value, Place* place) {
+    const YamlNode* field = fields[key];
+    if (field == nullptr) return;
+    value = read(reading, *field, key);
+    if (place != nullptr) *place = reading.place(*field);
+  };
+  const auto text = [&](const char* key, std::optional<Text>& value) {
+    if (fields[key] != nullptr) value = read_text(reading, *fields[key], key);
+  };
+  number("start", read_number, experiment.start, &experiment.start_place);
+  number("stop", read_number, experiment.stop, &experiment.stop_place);
+  number("step", read_positive, experiment.step, &experiment.step_place);
+  number("tolerance", read_positive, experiment.tolerance, &experiment.tolerance_place);
+  number("output_interval", read_positive, experiment.output_interval, nullptr);
+  text("method", experiment.method);
+  text("solver", experiment.solver);
+  text("estimate", experiment.estimate);
+  if (fields["options"] != nullptr) read_options(reading, *fields["options"], experiment);
+  check_times(reading, fields, node, experiment);
+  return experiment;
+}
+
+}  // namespace accordo

@@ -1,0 +1,96 @@
+#include "io/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/names.hpp"
+#include "io/number.hpp"
+
+namespace accordo {
+namespace {
+
+std::string kind_name(const YamlNode& node) {
+  switch (node.kind) {
+    case YamlNode::Kind::null:
+      return "nothing";
+    case YamlNode::Kind::scalar:
+      return fmt::format("'{}'", node.text);
+    case YamlNode::Kind::sequence:
+      return "a list";
+    case YamlNode::Kind::mapping:
+      return "a mapping";
+  }
+  return {};
+}
+
+}  // namespace
+
+void Reading::wrong_kind(const YamlNode& at, std::string_view what, std::string_view expected,
+                         std::string remedy) {
+  if (at.fell_apart) return;  // reported where it happened
+  problem("wrong-kind", at, fmt::format("expected {} for {}, found {}", expected, what, kind_name(at)),
+          std::move(remedy));
+}
+
+std::optional<double> read_number(Reading& reading, const YamlNode& node, std::string_view what) {
+  const std::optional<double> value = node.is_scalar() ? parse_number(node.text) : std::nullopt;
+  if (!value) {
+    reading.wrong_kind(node, what, "a number");
+    return std::nullopt;
+  }
+  if (!std::isfinite(*value)) {
+    reading.problem("not-finite", node, fmt::format("{} must be finite, found {}", what, node.text));
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<double> read_positive(Reading& reading, const YamlNode& node, std::string_view what) {
+  const std::optional<double> value = read_number(reading, node, what);
+  if (!value || *value > 0) return value;
+  reading.problem("not-positive", node, fmt::format("{} must be greater than 0, found {}", what, node.text));
+  return std::nullopt;
+}
+
+std::optional<bool> read_flag(Reading& reading, const YamlNode& node, std::string_view what) {
+  if (node.is_scalar() && (node.text == "true" || node.text == "false")) return node.text == "true";
+  reading.wrong_kind(node, what, "true or false");
+  return std::nullopt;
+}
+
+std::optional<Text> read_text(Reading& reading, const YamlNode& node, std::string_view what) {
+  if (node.is_scalar() && !trim(node.text).empty()) {
+    return Text{std::string(trim(node.text)), reading.place(node)};
+  }
+  reading.wrong_kind(node, what, "a text");
+  return std::nullopt;
+}
+
+Fields::Fields(Reading& reading, const YamlNode& node, std::string_view what,
+               std::span<const std::string> known)
+    : node_(node), sound_(node.is_mapping() && !node.fell_apart) {
+  if (!node.is_mapping()) reading.wrong_kind(node, what, "a mapping");
+  for (const auto& [key, value] : node.entries) {
+    if (std::find(known.begin(), known.end(), key->text) != known.end()) continue;
+    reading.problem("unknown-key", *key, fmt::format("unknown key '{}' in {}", key->text, what),
+                    did_you_mean(key->text, known));
+  }
+}
+
+const YamlNode* Fields::operator[](std::string_view key) const {
+  for (const auto& [name, value] : node_.entries) {
+    if (name->text == key) return value->is_null() ? nullptr : value;
+  }
+  return nullptr;
+}
+
+const YamlNode* Fields::key(std::string_view key) const {
+  for (const auto& entry : node_.entries) {
+    if (entry.key->text == key) return entry.key;
+  }
+  return nullptr;
+}
+
+}  // namespace accordo

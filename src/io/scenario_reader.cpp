@@ -1,0 +1,107 @@
+#include "io/scenario_reader.hpp"
+
+#include <fmt/format.h>
+
+#include "io/connection_reader.hpp"
+#include "io/experiment_reader.hpp"
+#include "io/reading.hpp"
+#include "io/text_file.hpp"
+#include "io/unit_reader.hpp"
+#include "io/yaml_tree.hpp"
+
+namespace accordo {
+namespace {
+
+const std::vector<std::string> kScenarioKeys{"units", "connections", "events", "experiment", "record"};
+
+void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Scenario& scenario) {
+  const YamlNode* units = fields["units"];
+  if (units == nullptr) {
+    const YamlNode* key = fields.key("units");
+    reading.problem("no-units", key != nullptr ? *key : root, "the scenario has no units",
+                    "add units: {name: {equations: …}}");
+    return;
+  }
+  if (!units->is_mapping()) {
+    return reading.wrong_kind(*units, "units", "a mapping", "write name: {equations: …}");
+  }
+  if (units->entries.empty() && !units->fell_apart) {
+    reading.problem("no-units", *units, "the scenario has no units", "add name: {equations: …}");
+  }
+  UnitReader reader(reading);
+  scenario.units.reserve(units->entries.size());
+  for (const auto& [name, node] : units->entries) {
+    if (std::optional<UnitSpec> unit = reader.read(*name, *node); unit)
+      scenario.units.push_back(std::move(*unit));
+  }
+}
+
+void read_connections(Reading& reading, const YamlNode* node, Scenario& scenario) {
+  if (node == nullptr) return;
+  if (!node->is_sequence())
+    return reading.wrong_kind(*node, "connections", "a list", "write - unit.output -> unit.input");
+  scenario.connections.reserve(node->items.size());
+  for (const YamlNode* item : node->items) {
+    if (std::optional<ConnectionSpec> c = read_connection(reading, *item); c) {
+      scenario.connections.push_back(std::move(*c));
+    }
+  }
+}
+
+void read_events(Reading& reading, const YamlNode* node, Scenario& scenario) {
+  if (node == nullptr) return;
+  if (!node->is_sequence()) return reading.wrong_kind(*node, "events", "a list of times", "write [1.5]");
+  for (const YamlNode* item : node->items) {
+    const std::optional<double> time = read_number(reading, *item, "an event");
+    if (time) scenario.events.emplace_back(*time, reading.place(*item));
+  }
+}
+
+void read_record(Reading& reading, const YamlNode* node, Scenario& scenario) {
+  if (node == nullptr) return;
+  const auto add = [&](const YamlNode& item) {
+    if (std::optional<Text> pattern = read_text(reading, item, "a recorded signal"); pattern) {
+      scenario.record.push_back(std::move(*pattern));
+    }
+  };
+  if (!node->is_sequence()) return add(*node);
+  for (const YamlNode* item : node->items) add(*item);
+}
+
+}  // namespace
+
+std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problems& problems) {
+  const std::optional<std::string> text = read_text_file(path, problems);
+  if (!text) return std::nullopt;
+  return read_scenario_text(*text, path, problems);
+}
+
+std::optional<Scenario> read_scenario_text(const std::string& text, const std::filesystem::path& path,
+                                           Problems& problems) {
+  Reading reading{path.string(), path.parent_path(), problems};
+  const std::size_t before = problems.list().size();
+  const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
+  if (!tree) return std::nullopt;
+  const YamlNode& root = *tree->root;
+  const Fields fields(reading, root, "the scenario", kScenarioKeys);
+  if (!fields.sound()) return std::nullopt;
+  Scenario scenario;
+  scenario.name = path.stem().string();
+  scenario.file = path;
+  read_units(reading, fields, root, scenario);
+  read_connections(reading, fields["connections"], scenario);
+  const bool usable = problems.list().size() == before;
+  read_events(reading, fields["events"], scenario);
+  read_record(reading, fields["record"], scenario);
+  if (const YamlNode* node = fields["experiment"]; node != nullptr) {
+    scenario.experiment = read_experiment(reading, *node);
+  } else {
+    const YamlNode* key = fields.key("experiment");
+    reading.problem("missing-stop", key != nullptr ? *key : root, "the experiment has no stop time",
+                    "add experiment: {stop: …}");
+  }
+  if (!usable) return std::nullopt;
+  return scenario;
+}
+
+}  // namespace accordo

@@ -1,0 +1,133 @@
+// Time series: interpolation laws, and each way a CSV file can be wrong.
+#include "io/series.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "io/number.hpp"
+
+namespace accordo {
+namespace {
+
+CsvTable good(const std::string& text) {
+  Problems problems;
+  std::optional<CsvTable> table = parse_csv(text, "data.csv", problems);
+  EXPECT_TRUE(table && problems.empty()) << text;
+  return table ? std::move(*table) : CsvTable{};
+}
+
+TEST(TimeSeries, IsExactOnLinesAndHeldOutside) {
+  TimeSeries series;
+  for (const double t : {0.0, 0.5, 2.0, 3.0}) {
+    series.t.push_back(t);
+    series.v.push_back(3 * t - 1);
+  }
+  for (int i = 0; i <= 24; ++i) EXPECT_DOUBLE_EQ(series.value(i / 8.0), 3 * (i / 8.0) - 1);
+  EXPECT_EQ(series.value(-5), -1);
+  EXPECT_EQ(series.value(99), 8);
+  for (std::size_t i = 0; i < series.t.size(); ++i) EXPECT_EQ(series.value(series.t[i]), series.v[i]);
+}
+
+TEST(TimeSeries, OneSampleIsAConstant) {
+  const TimeSeries series{{1}, {7}};
+  for (const double t : {0.0, 1.0, 2.0}) EXPECT_EQ(series.value(t), 7);
+}
+
+TEST(Csv, SeparatorsQuotesAndLineEndsDoNotMatter) {
+  const std::string variants[] = {
+      "time,f,g h\n0,1,2\n1,3,4\n",
+      "time;f;g h\n0;1;2\n1;3;4\n",
+      "\xef\xbb\xbf\"time\",\"f\",\"g h\"\r\n0,\"1\",2\r\n1,3,4",
+      "\n time , f , g h \n 0 , 1 , 2 \n\n 1 , 3 , 4 \n",
+  };
+  for (const std::string& text : variants) {
+    const CsvTable table = good(text);
+    EXPECT_EQ(table.names, (std::vector<std::string>{"time", "f", "g h"})) << text;
+    EXPECT_EQ(table.time, (std::vector<double>{0, 1}));
+    EXPECT_EQ(table.columns[2], (std::vector<double>{2, 4}));
+  }
+}
+
+TEST(Csv, TimeIsTheColumnOfThatNameElseTheFirst) {
+  EXPECT_EQ(good("f,time\n5,0\n3,1\n").time, (std::vector<double>{0, 1}));
+  EXPECT_EQ(good("t,f\n0,5\n1,3\n").time, (std::vector<double>{0, 1}));
+  EXPECT_EQ(good("\"a,\"\"b\",f\n0,5\n").names[0], "a,\"b");
+}
+
+TEST(Csv, FaultsNameTheirLine) {
+  struct Case {
+    const char* text;
+    int line;
+    const char* words;
+  };
+  const Case cases[] = {
+      {"time,f\n0,1\n0,2\n", 3, "does not come after"},
+      {"time,f\n1,1\n0,2\n", 3, "does not come after"},
+      {"time,f\n0,x\n", 2, "'x' in column 'f' is no number"},
+      {"time,f\n0,\n", 2, "no number"},
+      {"time,f\n0,nan\n", 2, "not finite"},
+      {"time,f\n0,1,2\n", 2, "3 fields, the header 2"},
+      {"0,1\n1,2\n", 1, "not names"},
+      {"time,f\n", 1, "no values"},
+      {"", 0, "no values"},
+  };
+  for (const Case& c : cases) {
+    Problems problems;
+    EXPECT_FALSE(parse_csv(c.text, "data.csv", problems));
+    ASSERT_EQ(problems.list().size(), 1u) << c.text;
+    const Problem& p = problems.list()[0];
+    EXPECT_EQ(p.id, "bad-series");
+    EXPECT_EQ(p.place.file, "data.csv");
+    EXPECT_EQ(p.place.line, c.line) << c.text;
+    EXPECT_NE(p.what.find(c.words), std::string::npos) << p.what;
+  }
+}
+
+TEST(SeriesReader, ReadsEachFileOnceAndKnowsItsColumns) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "accordo_series_test.csv";
+  std::ofstream(path) << "time,force\n0,1\n2,5\n";
+  SeriesReader reader;
+  Problems problems;
+  const SeriesSpec spec{{"f", {}}, path, {"force", {"s.yaml", 3, 4}}};
+  const auto first = reader.read(spec, problems);
+  std::filesystem::remove(path);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first->value(1), 3);
+  EXPECT_EQ(reader.read(spec, problems), first);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(reader.read({{"f", {}}, path, {"forse", {"s.yaml", 3, 4}}}, problems), nullptr);
+  ASSERT_EQ(problems.list().size(), 1u);
+  EXPECT_EQ(problems.list()[0].id, "unknown-column");
+  EXPECT_EQ(problems.list()[0].place.line, 3);
+  EXPECT_EQ(problems.list()[0].remedy, "did you mean 'force'?");
+}
+
+TEST(SeriesReader, AMissingFileIsReportedOnce) {
+  SeriesReader reader;
+  Problems problems;
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(reader.read({{"f", {}}, "no.csv", {"f", {}}}, problems), nullptr);
+  ASSERT_EQ(problems.list().size(), 1u);
+  EXPECT_EQ(problems.list()[0].id, "unreadable-file");
+}
+
+TEST(Number, ReadsWhatPeopleWriteAndNothingElse) {
+  EXPECT_EQ(parse_number("1"), 1);
+  EXPECT_EQ(parse_number(" -1.5e-3 "), -1.5e-3);
+  EXPECT_EQ(parse_number("+2"), 2);
+  EXPECT_EQ(parse_number(".5"), 0.5);
+  EXPECT_EQ(parse_number("5."), 5);
+  EXPECT_EQ(parse_number("1e-400"), 0);
+  EXPECT_TRUE(std::isinf(*parse_number("1e400")));
+  EXPECT_TRUE(std::isinf(*parse_number("-.INF")));
+  EXPECT_TRUE(std::isnan(*parse_number(".NaN")));
+  for (const char* text :
+       {"", " ", "x", "1x", "1 2", "--1", "+-1", "0x10", "1,5", ".", "e5", "..5", "infinit"}) {
+    EXPECT_FALSE(parse_number(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace accordo

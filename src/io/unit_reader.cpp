@@ -1,0 +1,135 @@
+#include "io/unit_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/names.hpp"
+#include "io/definitions.hpp"
+
+namespace accordo {
+namespace {
+
+const std::vector<std::string> kUnitKeys{"equations", "linear",       "fmu",        "parameters",
+                                         "inputs",    "capabilities", "integrator", "integrator_tolerance",
+                                         "micro_step"};
+const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
+const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
+                                             "linearization", "reevaluation", "variable_step"};
+
+/// Why this cannot be the name of a unit; empty when it can.
+std::string fault_of_name(const std::string& name) {
+  if (name.empty()) return "it is empty";
+  if (name.find('.') != std::string::npos) return "a dot separates a unit from its variable";
+  if (name.find_first_of(" \t\r\n") != std::string::npos) return "it contains a space";
+  if (name.find('*') != std::string::npos) return "* stands for any letters";
+  if (name.find("->") != std::string::npos) return "-> makes a connection";
+  return {};
+}
+
+/// The key `fmu` of a unit, or null.
+const YamlNode* fmu_key(const YamlNode& node) {
+  for (const auto& [key, value] : node.entries) {
+    if (key->text == "fmu") return key;
+  }
+  return nullptr;
+}
+
+/// Reads each node once and remembers the result for its aliases.
+template <class Spec>
+const Body<Spec>& read_once(Reading& reading, const YamlNode& node,
+                            std::unordered_map<const YamlNode*, Body<Spec>>& known,
+                            Body<Spec> (*read)(Reading&, const YamlNode&)) {
+  const auto found = known.find(&node);
+  if (found != known.end()) return found->second;
+  return known.emplace(&node, read(reading, node)).first->second;
+}
+
+template <class Spec>
+bool take(const Body<Spec>& body, UnitSpec& unit) {
+  unit.body = body.spec;
+  unit.series = body.series;
+  return body.spec != nullptr;
+}
+
+}  // namespace
+
+std::optional<UnitSpec> UnitReader::read(const YamlNode& name, const YamlNode& node) {
+  const std::string fault = fault_of_name(name.text);
+  if (!fault.empty()) {
+    reading_.problem("bad-name", name, fmt::format("'{}' cannot be the name of a unit: {}", name.text, fault),
+                     "use letters, digits, - and _");
+  }
+  auto known = units_.find(&node);
+  if (known == units_.end()) known = units_.emplace(&node, read_content(node)).first;
+  if (!known->second || !fault.empty()) return std::nullopt;
+  UnitSpec unit = *known->second;
+  unit.name = {name.text, reading_.place(name)};
+  return unit;
+}
+
+std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
+  if (const YamlNode* fmu = fmu_key(node); fmu != nullptr) {
+    reading_.problem("not-yet-supported", *fmu, "units from FMUs are not supported in this version",
+                     "give the unit by equations or linear");
+    return std::nullopt;
+  }
+  const std::size_t before = reading_.problems.list().size();
+  const Fields fields(reading_, node, "a unit", kUnitKeys);
+  if (!fields.sound()) return std::nullopt;
+  UnitSpec unit;
+  const bool sound = read_body(fields, node, unit);
+  unit.parameters = read_definitions(reading_, fields["parameters"], "parameters").definitions;
+  for (SeriesSpec& series : read_series_specs(reading_, fields["inputs"]))
+    unit.series.push_back(std::move(series));
+  read_integrator(fields, unit);
+  read_capabilities(fields["capabilities"], unit);
+  if (!sound || reading_.problems.list().size() != before) return std::nullopt;
+  return unit;
+}
+
+bool UnitReader::read_body(const Fields& fields, const YamlNode& node, UnitSpec& unit) {
+  const YamlNode* equations = fields["equations"];
+  const YamlNode* linear = fields["linear"];
+  if ((equations == nullptr) == (linear == nullptr)) {
+    reading_.problem("unit-body", node,
+                     equations == nullptr ? "this unit has neither equations nor linear"
+                                          : "this unit has both equations and linear",
+                     "give exactly one of equations, linear");
+    return false;
+  }
+  if (equations != nullptr) return take(read_once(reading_, *equations, equations_, &read_equations), unit);
+  return take(read_once(reading_, *linear, linear_, &read_linear), unit);
+}
+
+void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
+  if (const YamlNode* node = fields["integrator"]; node != nullptr) {
+    if (const std::optional<Text> name = read_text(reading_, *node, "integrator"); name) {
+      unit.integrator = name->text;
+      unit.integrator_place = name->place;
+      if (std::find(kIntegrators.begin(), kIntegrators.end(), name->text) == kIntegrators.end()) {
+        reading_.problem("unknown-integrator", *node, fmt::format("there is no integrator '{}'", name->text),
+                         did_you_mean(name->text, kIntegrators));
+      }
+    }
+  }
+  if (const YamlNode* node = fields["integrator_tolerance"]; node != nullptr) {
+    unit.integrator_tolerance = read_positive(reading_, *node, "integrator_tolerance");
+  }
+  if (const YamlNode* node = fields["micro_step"]; node != nullptr) {
+    unit.micro_step = read_positive(reading_, *node, "micro_step");
+  }
+}
+
+void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
+  if (node == nullptr) return;
+  const Fields fields(reading_, *node, "capabilities", kCapabilities);
+  if (!fields.sound()) return;
+  for (const auto& [key, value] : node->entries) {
+    const std::optional<bool> flag =
+        read_flag(reading_, *value, fmt::format("the capability '{}'", key->text));
+    if (flag) unit.capabilities.emplace_back(Text{key->text, reading_.place(*key)}, *flag);
+  }
+}
+
+}  // namespace accordo

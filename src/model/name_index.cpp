@@ -1,0 +1,50 @@
+#include "model/name_index.hpp"
+
+#include <algorithm>
+
+#include "base/names.hpp"
+
+namespace accordo {
+
+std::optional<SplitName> split_name(std::string_view name) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos || dot == 0 || dot + 1 == name.size()) return std::nullopt;
+  return SplitName{name.substr(0, dot), name.substr(dot + 1)};
+}
+
+NameIndex::NameIndex(std::span<const UnitInfo> units) : units_(units) {
+  unit_of_name_.reserve(units.size());
+  for (std::size_t k = 0; k < units.size(); ++k) unit_of_name_.emplace(units[k].name, static_cast<int>(k));
+}
+
+int NameIndex::unit(std::string_view name) const {
+  const auto found = unit_of_name_.find(name);
+  return found == unit_of_name_.end() ? -1 : found->second;
+}
+
+int NameIndex::find(int unit, int kind, const std::vector<std::string>& names, std::string_view name) {
+  constexpr std::size_t small = 16;  // below, comparing one by one beats a hash table
+  if (names.size() <= small) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    return at == names.end() ? -1 : static_cast<int>(at - names.begin());
+  }
+  Table& table = large_[4 * unit + kind];
+  if (table.empty()) {
+    for (std::size_t i = 0; i < names.size(); ++i) table.emplace(names[i], static_cast<int>(i));
+  }
+  const auto found = table.find(name);
+  return found == table.end() ? -1 : found->second;
+}
+
+std::string NameIndex::guess_unit(std::string_view name) {
+  const auto known = guesses_.find(std::string(name));
+  if (known != guesses_.end()) return known->second;
+  constexpr std::size_t enough = 20;
+  if (guesses_.size() >= enough) return {};
+  std::vector<std::string> names;
+  names.reserve(units_.size());
+  for (const UnitInfo& u : units_) names.push_back(u.name);
+  return guesses_[std::string(name)] = did_you_mean(name, names);
+}
+
+}  // namespace accordo

@@ -1,0 +1,30 @@
+// Which signals to record, from patterns such as `left.*`.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "model/scenario.hpp"
+#include "model/wiring.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+/// One recorded signal: its column's name and where its values are.
+struct RecordColumn {
+  enum Kind { output, input, state };
+
+  std::string name;
+  Kind kind = output;
+  int index = 0;  ///< in the outputs, inputs or states of the whole system
+};
+
+/// The columns that `patterns` ask for, each once, in the order of the patterns; without patterns every
+/// output. An output hides an input or a state of the same name, which is then called `unit.input(x)`,
+/// `unit.state(x)`.
+std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
+                                      const Layout& layout, Problems& problems);
+
+}  // namespace accordo

@@ -1,0 +1,101 @@
+// What a user wrote: units, connections, experiment. Plain data with the place of everything, not yet checked
+// against what the units offer.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace accordo {
+
+/// A piece of text and where it stands.
+struct Text {
+  std::string text;
+  Place place;
+};
+
+/// `name: value`, the value still as text (a number or an expression).
+struct Definition {
+  Text name;
+  Text value;
+};
+
+/// `inputs: {f: {file: f.csv, column: f}}`: an input driven by a time series.
+struct SeriesSpec {
+  Text input;
+  std::filesystem::path file;  ///< already resolved against the scenario's folder
+  Text column;
+};
+
+/// A native unit given by equations.
+struct EquationsSpec {
+  Place place;
+  std::vector<Definition> parameters;  ///< values may use other parameters
+  std::vector<Definition> states;      ///< with initial values, which may use parameters
+  std::vector<Definition> inputs;      ///< with start values; empty value text: none given
+  std::vector<Definition> der;
+  std::vector<Definition> outputs;
+};
+
+/// A native unit given by matrices: x' = A x + B u + f0, y = C x + D u + g0.
+struct LinearSpec {
+  struct MatrixSpec {
+    std::vector<std::vector<double>> rows;
+    Place place;
+    bool given = false;
+  };
+  Place place;
+  std::vector<Definition> states, inputs;
+  std::vector<Text> outputs;
+  MatrixSpec A, B, C, D;  ///< missing ones are zero
+  std::vector<double> f0, g0;
+  Place f0_place, g0_place;
+};
+
+/// One entry of `units:`. Units written as YAML aliases of each other share their body.
+struct UnitSpec {
+  Text name;
+  std::variant<std::shared_ptr<const EquationsSpec>, std::shared_ptr<const LinearSpec>> body;
+  std::vector<Definition> parameters;  ///< overrides; from the unit's own `parameters:` or from --set
+  std::vector<SeriesSpec> series;
+  std::string integrator = "auto";  ///< auto, dopri5, rosenbrock, exact, rk4
+  Place integrator_place;
+  std::optional<double> integrator_tolerance;
+  std::optional<double> micro_step;                 ///< for rk4
+  std::vector<std::pair<Text, bool>> capabilities;  ///< pretended away: {rollback: false}
+};
+
+/// `a.y * gain + offset -> b.u`
+struct ConnectionSpec {
+  Text source;  ///< "unit.output"
+  Text target;  ///< "unit.input"
+  double gain = 1;
+  double offset = 0;
+};
+
+/// When and how to run; what is not given is absent.
+struct ExperimentSpec {
+  std::optional<double> start, stop, step, tolerance;
+  Place start_place, stop_place, step_place, tolerance_place;
+  std::optional<Text> method, solver, estimate;
+  std::vector<Definition> options;  ///< the method's own knobs
+  std::optional<double> output_interval;
+};
+
+struct Scenario {
+  std::string name;  ///< file name without extension
+  std::filesystem::path file;
+  std::vector<UnitSpec> units;
+  std::vector<ConnectionSpec> connections;
+  std::vector<std::pair<double, Place>> events;
+  ExperimentSpec experiment;
+  std::vector<Text> record;  ///< patterns; empty: every output
+};
+
+}  // namespace accordo

@@ -1,0 +1,64 @@
+// Who feeds whom: the dispatching u = Φᵀ y as an index map, never a matrix.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/error.hpp"
+#include "model/scenario.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+/// Where each unit's inputs, outputs and states sit in the vectors of the whole system.
+struct Layout {
+  std::vector<int> input, output, state;  ///< first index per unit, and the total at the end
+
+  Layout() = default;
+  explicit Layout(std::span<const UnitInfo> units);
+
+  int units() const { return static_cast<int>(input.size()) - 1; }
+  int inputs() const { return input.back(); }
+  int outputs() const { return output.back(); }
+  int states() const { return state.back(); }
+  int input_count(int unit) const { return input[unit_index(unit) + 1] - input[unit_index(unit)]; }
+  int output_count(int unit) const { return output[unit_index(unit) + 1] - output[unit_index(unit)]; }
+  int state_count(int unit) const { return state[unit_index(unit) + 1] - state[unit_index(unit)]; }
+  int first_input(int unit) const { return input[unit_index(unit)]; }
+  int first_output(int unit) const { return output[unit_index(unit)]; }
+  int first_state(int unit) const { return state[unit_index(unit)]; }
+
+ private:
+  static std::size_t unit_index(int unit) { return static_cast<std::size_t>(unit); }
+};
+
+/// One connection: u[input] = gain · y[output] + offset.
+struct Link {
+  int input = 0;
+  int output = 0;
+  double gain = 1;
+  double offset = 0;
+};
+
+struct Wiring {
+  Layout layout;
+  std::vector<Link> links;         ///< at most one per input, ordered by input
+  std::vector<int> link_of_input;  ///< index into links, or -1: constant or a time series
+  std::vector<int> unit_of_input, unit_of_output;
+
+  /// u ← Φᵀ y for the given links; inputs without a source stay as they are.
+  static void dispatch(std::span<const Link> links, const double* y, double* u) {
+    for (const Link& l : links) u[l.input] = l.gain * y[l.output] + l.offset;
+  }
+  /// Slopes: offsets drop out.
+  static void dispatch_slopes(std::span<const Link> links, const double* dy, double* du) {
+    for (const Link& l : links) du[l.input] = l.gain * dy[l.output];
+  }
+};
+
+/// Connects the units as the scenario says. Every problem goes to `problems`: unknown units and variables
+/// (did you mean), an input with two sources, an input with none and no start value, an output used as a
+/// target or an input as a source.
+Wiring wire(const Scenario& scenario, std::span<const UnitInfo> units, Problems& problems);
+
+}  // namespace accordo

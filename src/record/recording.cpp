@@ -1,0 +1,93 @@
+#include "record/recording.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "signal/signal.hpp"
+
+namespace accordo {
+
+Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval)
+    : columns_(std::move(columns)), sink_(sink), interval_(interval), row_(columns_.size()) {
+  std::vector<std::string> names;
+  for (const RecordColumn& column : columns_) {
+    names.push_back(column.name);
+    wants_states_ = wants_states_ || column.kind == RecordColumn::Kind::state;
+  }
+  for (Knot* knot : {&before_, &now_}) {
+    knot->value.resize(columns_.size());
+    if (interval > 0) knot->slope.resize(columns_.size());
+  }
+  sink_.header(names);
+}
+
+void Recording::gather(const Frame& frame, Knot& knot) const {
+  const auto pick = [](const RecordColumn& c, const double* u, const double* y, const double* x) {
+    const double* from = c.kind == RecordColumn::Kind::output  ? y
+                         : c.kind == RecordColumn::Kind::input ? u
+                                                               : x;
+    return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
+  };
+  knot.t = frame.t;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    knot.value[i] = pick(columns_[i], frame.u, frame.y, frame.x);
+  for (std::size_t i = 0; i < knot.slope.size(); ++i)
+    knot.slope[i] = pick(columns_[i], frame.du, frame.dy, frame.dx);
+}
+
+void Recording::point(const Frame& frame) {
+  if (interval_ > 0) {
+    every_interval(frame);
+  } else {
+    every_point(frame);
+  }
+  started_ = true;
+}
+
+void Recording::every_point(const Frame& frame) {
+  if (frame.behind_event) std::swap(before_, now_);
+  gather(frame, now_);
+  if (frame.behind_event && now_.value == before_.value) return;
+  sink_.row(now_.t, now_.value);
+}
+
+void Recording::every_interval(const Frame& frame) {
+  if (!started_) start_ = frame.t;
+  std::swap(before_, now_);
+  gather(frame, now_);
+  const auto multiple = [&] { return start_ + static_cast<double>(next_) * interval_; };
+  if (frame.behind_event) {
+    // The left limit was written if the event stands on the grid; the right one follows where something
+    // jumped.
+    const bool on_grid = next_ > 0 && start_ + static_cast<double>(next_ - 1) * interval_ == now_.t;
+    if (on_grid && now_.value != before_.value) sink_.row(now_.t, now_.value);
+    return;
+  }
+  // A multiple within rounding of the communication point is the communication point.
+  const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(frame.t), interval_);
+  for (; multiple() < frame.t - rounding; ++next_) emit_between(multiple());
+  if (multiple() <= frame.t + rounding) {
+    sink_.row(frame.t, now_.value);
+    ++next_;
+  }
+}
+
+void Recording::emit_between(double t) {
+  const double h = now_.t - before_.t;
+  const double s = (t - before_.t) / h;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    const bool slopes = std::isfinite(before_.slope[i]) && std::isfinite(now_.slope[i]);
+    const double v1 = before_.value[i], v2 = now_.value[i];
+    if (slopes) {
+      const auto a = hermite(v1, h * before_.slope[i], v2, h * now_.slope[i]);
+      row_[i] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];
+    } else {
+      row_[i] = v1 + s * (v2 - v1);
+    }
+  }
+  sink_.row(t, row_);
+}
+
+}  // namespace accordo

@@ -1,0 +1,45 @@
+// Turns communication points into rows of chosen signals.
+#pragma once
+
+#include <vector>
+
+#include "core/recorder.hpp"
+#include "model/record_plan.hpp"
+#include "record/row_sink.hpp"
+
+namespace accordo {
+
+/// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
+/// per multiple of it counted from the start, between communication points a cubic through values and slopes.
+class Recording final : public Recorder {
+ public:
+  /// `interval` 0: every communication point.
+  Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval = 0);
+
+  bool wants_states() const override { return wants_states_; }
+  bool wants_slopes() const override { return interval_ > 0; }
+  void point(const Frame& frame) override;
+  void finish() override { sink_.finish(); }
+
+ private:
+  struct Knot {
+    double t = 0;
+    std::vector<double> value, slope;
+  };
+  void gather(const Frame& frame, Knot& knot) const;
+  void every_point(const Frame& frame);
+  void every_interval(const Frame& frame);
+  void emit_between(double t);
+
+  std::vector<RecordColumn> columns_;
+  RowSink& sink_;
+  double interval_;
+  bool wants_states_ = false;
+  bool started_ = false;
+  double start_ = 0;
+  long long next_ = 0;  ///< multiple of the interval to come
+  Knot before_, now_;
+  std::vector<double> row_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,53 @@
+#include "record/recording.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace accordo {
+namespace {
+
+const std::vector<RecordColumn> kOneOutput{{"a.y", RecordColumn::Kind::output, 0}};
+
+Frame frame(double t, const double& y, const double& dy, bool behind_event = false) {
+  return {.t = t, .behind_event = behind_event, .y = &y, .dy = &dy};
+}
+
+TEST(Recording, WritesTwoRowsAtAnEventOnlyWhereAValueJumps) {
+  MemorySink sink;
+  Recording recording(kOneOutput, sink);
+  for (const auto& [t, y, behind] : {std::tuple{0.0, 1.0, false},
+                                     {1.0, 2.0, false},
+                                     {1.0, 2.0, true},
+                                     {2.0, 3.0, false},
+                                     {2.0, 5.0, true}}) {
+    recording.point(frame(t, y, y, behind));
+  }
+  EXPECT_EQ(sink.times(), (std::vector<double>{0, 1, 2, 2}));
+  EXPECT_EQ(sink.at(3, 0), 5);
+}
+
+// Between communication points a cubic through values and slopes: exact for cubics.
+TEST(Recording, IntervalsAreInterpolatedExactlyOnCubics) {
+  const auto f = [](double t) { return 1 + t - t * t + 0.5 * t * t * t; };
+  const auto df = [](double t) { return 1 - 2 * t + 1.5 * t * t; };
+  MemorySink sink;
+  Recording recording(kOneOutput, sink, 0.25);
+  for (const double t : {0.0, 0.6, 1.0}) {
+    const double y = f(t), dy = df(t);
+    recording.point(frame(t, y, dy));
+  }
+  ASSERT_EQ(sink.times(), (std::vector<double>{0, 0.25, 0.5, 0.75, 1.0}));
+  for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_NEAR(sink.at(i, 0), f(sink.times()[i]), 1e-14);
+}
+
+TEST(Recording, WithoutSlopesIntervalsAreInterpolatedByLines) {
+  MemorySink sink;
+  Recording recording(kOneOutput, sink, 0.5);
+  for (const double t : {0.0, 2.0}) recording.point({.t = t, .y = &t});
+  ASSERT_EQ(sink.rows(), 5u);
+  for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_DOUBLE_EQ(sink.at(i, 0), sink.times()[i]);
+}
+
+}  // namespace
+}  // namespace accordo

@@ -1,0 +1,54 @@
+#include "record/statistics.hpp"
+
+namespace accordo {
+
+void write_capabilities(JsonWriter& json, const Capabilities& can) {
+  json.begin_object();
+  json.member("rollback", can.rollback);
+  json.member("slopes", can.slopes);
+  json.member("states", can.states);
+  json.member("evaluation", can.evaluation);
+  json.member("linearization", can.linearization);
+  json.member("reevaluation", can.reevaluation);
+  json.member("variable_step", can.variable_step);
+  json.member("input_degree", can.input_degree);
+  json.end_object();
+}
+
+void write_members(JsonWriter& json, const Statistics& s) {
+  json.member("method", s.method);
+  json.member("status", s.status);
+  json.member("start", s.start);
+  json.member("stop", s.stop);
+  json.member("reached", s.reached);
+  json.member("macro_steps", s.macro_steps);
+  json.member("rejected_steps", s.rejected_steps);
+  json.member("iterations", s.iterations);
+  json.member("integrations", s.integrations);
+  json.member("estimates", s.estimates);
+  json.member("linear_solves", s.linear_solves);
+  json.member("evaluations", s.evaluations);
+  json.member("max_coupling_residual", s.max_coupling_residual);
+  json.key("error_estimate");
+  if (s.error_estimate) {
+    json.value(*s.error_estimate);
+  } else {
+    json.null();
+  }
+  json.member("startup_seconds", s.startup_seconds);
+  json.member("wall_seconds", s.wall_seconds);
+  json.key("units").begin_array();
+  for (const UnitStatistics& u : s.units) {
+    json.begin_object();
+    json.member("name", u.name);
+    json.member("kind", u.kind);
+    json.member("integrations", u.integrations);
+    json.member("wall_seconds", u.wall_seconds);
+    json.key("capabilities");
+    write_capabilities(json, u.can);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+}  // namespace accordo

@@ -1,0 +1,130 @@
+// Making a scenario ready: every check that can be made is made, and all problems are reported together.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/names.hpp"
+#include "model/graph.hpp"
+#include "session/session.hpp"
+#include "unit/ode/build.hpp"
+
+namespace accordo {
+
+bool Session::assemble(Problems& problems) {
+  set_times(problems);
+  build_units(problems);
+  wiring_ = wire(scenario_, units_, problems);
+  columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems);
+  read_series(problems);
+  choose_method(problems);
+  std::optional<Options> options;
+  if (method_ != nullptr)
+    options.emplace(method_->options, scenario_.experiment.options, method_->name, problems);
+  check_loops(problems);
+  if (!problems.empty()) return false;
+
+  executor_ = std::make_unique<SerialExecutor>(std::move(built_), wiring_.layout);
+  ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);
+  coupling_ = method_->make(*options, *ensemble_, problems);
+  return problems.empty();
+}
+
+void Session::set_times(Problems& problems) {
+  const ExperimentSpec& e = scenario_.experiment;
+  start_ = e.start.value_or(0);
+  if (!e.stop) return;  // the reader has reported it, or will
+  stop_ = *e.stop;
+  if (stop_ <= start_) {
+    problems.add("stop-before-start", e.stop_place,
+                 fmt::format("stop ({}) must be greater than start ({})", stop_, start_));
+  }
+}
+
+void Session::build_units(Problems& problems) {
+  const double tolerance = std::min(1e-8, scenario_.experiment.tolerance.value_or(1) / 100);
+  UnitBuilder builder(tolerance);
+  for (const UnitSpec& spec : scenario_.units) {
+    BuiltUnit built = builder.build(spec, problems);
+    units_.push_back(std::move(built.info));
+    built_.push_back(std::move(built.unit));
+  }
+}
+
+void Session::read_series(Problems& problems) {
+  SeriesReader reader;
+  for (std::size_t k = 0; k < scenario_.units.size(); ++k) {
+    for (const SeriesSpec& spec : scenario_.units[k].series) {
+      const auto& inputs = units_[k].ports.inputs;
+      const auto found = std::find(inputs.begin(), inputs.end(), spec.input.text);
+      if (found == inputs.end()) {
+        problems.add("unknown-variable", spec.input.place,
+                     fmt::format("unit '{}' has no input '{}'", units_[k].name, spec.input.text),
+                     did_you_mean(spec.input.text, inputs));
+        continue;
+      }
+      const auto series = reader.read(spec, problems);
+      if (!series) continue;
+      const int input =
+          wiring_.layout.first_input(static_cast<int>(k)) + static_cast<int>(found - inputs.begin());
+      driven_.push_back({input, [series](double t) { return series->value(t); },
+                         [series](double t) { return series->slope(t); }});
+    }
+  }
+}
+
+void Session::choose_method(Problems& problems) {
+  const ExperimentSpec& e = scenario_.experiment;
+  const bool automatic = !e.method || e.method->text == "auto";
+  const std::string name = automatic ? "monolithic" : e.method->text;
+  method_ = find_method(name);
+  if (method_ == nullptr) {
+    std::vector<std::string> names{"auto"};
+    for (const Method& m : methods()) names.push_back(m.name);
+    problems.add("unknown-method", e.method->place, fmt::format("there is no method '{}'", name),
+                 did_you_mean(name, names));
+    return;
+  }
+  if (automatic) choice_ = "all units expose their equations";
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    const std::string why = obstacle(*method_, units_[k]);
+    if (why.empty()) continue;
+    problems.add("method-needs", scenario_.units[k].name.place,
+                 fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
+                 "choose another method: jacobi and gauss-seidel take any unit");
+  }
+  set_step(problems);
+}
+
+void Session::set_step(Problems& problems) {
+  const ExperimentSpec& e = scenario_.experiment;
+  if (e.step) {
+    step_ = *e.step;
+  } else if (method_->name == "monolithic") {
+    constexpr double points = 1000;  // it chooses its own steps; these are only for the results
+    step_ = (stop_ - start_) / points;
+  } else {
+    problems.add(
+        "needs-step", e.tolerance ? e.tolerance_place : e.method->place,
+        fmt::format("method '{}' needs a macro-step: it cannot choose one from a tolerance", method_->name),
+        "give experiment.step or --step, or choose method: auto");
+  }
+}
+
+void Session::check_loops(Problems& problems) const {
+  if (!problems.empty()) return;
+  for (const OutputOrder::Stage& stage : order_outputs(wiring_, units_).stages) {
+    if (!stage.loop) continue;
+    for (const int k : stage.units) {
+      const auto unit = static_cast<std::size_t>(k);
+      if (units_[unit].can.linearization) continue;
+      problems.add(
+          "loop-needs-linearization", scenario_.units[unit].name.place,
+          fmt::format("the algebraic loop {} cannot be solved: unit '{}' gives no linearization",
+                      describe_loop(stage, wiring_, units_), units_[unit].name),
+          "break the loop, for instance with a unit whose output does not depend directly on its input");
+    }
+  }
+}
+
+}  // namespace accordo

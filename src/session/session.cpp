@@ -1,0 +1,71 @@
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <numeric>
+
+#include "base/names.hpp"
+#include "control/fixed_step.hpp"
+#include "model/graph.hpp"
+#include "record/recording.hpp"
+
+namespace accordo {
+
+std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems) {
+  std::unique_ptr<Session> session(new Session(std::move(scenario)));
+  if (!session->assemble(problems)) return nullptr;
+  return session;
+}
+
+Outcome Session::run(RowSink* sink, const RunWatch& watch) {
+  std::optional<Recording> recording;
+  if (sink != nullptr) recording.emplace(columns_, *sink, scenario_.experiment.output_interval.value_or(0));
+  std::vector<double> events;
+  for (const auto& [t, place] : scenario_.events) events.push_back(t);
+  FixedStep control(step_);
+  const auto before = std::chrono::steady_clock::now();
+  const Outcome outcome = drive({.ensemble = *ensemble_,
+                                 .coupling = *coupling_,
+                                 .control = control,
+                                 .recorder = recording ? &*recording : nullptr,
+                                 .start = start_,
+                                 .stop = stop_,
+                                 .events = std::move(events),
+                                 .interrupt = watch.interrupt,
+                                 .progress = watch.progress});
+  if (recording) recording->finish();
+  wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
+  return outcome;
+}
+
+Statistics Session::statistics(const Outcome& outcome) const {
+  Statistics s;
+  s.method = method_->name;
+  s.start = start_;
+  s.stop = stop_;
+  s.reached = outcome.reached;
+  s.status = outcome.failure       ? outcome.failure->problems().front().id
+             : outcome.interrupted ? "interrupted"
+                                   : "done";
+  s.macro_steps = outcome.macro_steps;
+  s.rejected_steps = outcome.rejected_steps;
+  s.iterations = outcome.iterations;
+  s.evaluations = outcome.evaluations;
+  s.linear_solves = ensemble_->linear_solves();
+  s.max_coupling_residual = ensemble_->max_residual();
+  s.error_estimate = outcome.error_estimate;
+  s.wall_seconds = wall_seconds_;
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    const int unit = static_cast<int>(k);
+    s.units.push_back({.name = units_[k].name,
+                       .kind = units_[k].kind,
+                       .integrations = ensemble_->integrations(unit),
+                       .wall_seconds = executor_->unit_seconds(unit),
+                       .can = units_[k].can});
+    s.integrations += s.units.back().integrations;
+  }
+  return s;
+}
+
+}  // namespace accordo

@@ -1,0 +1,77 @@
+// A scenario made ready to run: units built, wired and coupled. The one way in for the command line, tests
+// and benchmarks.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "core/driver.hpp"
+#include "core/ensemble.hpp"
+#include "coupling/catalogue.hpp"
+#include "execute/serial.hpp"
+#include "io/series.hpp"
+#include "model/record_plan.hpp"
+#include "model/scenario.hpp"
+#include "record/row_sink.hpp"
+#include "record/statistics.hpp"
+
+namespace accordo {
+
+/// How a run is watched and stopped.
+struct RunWatch {
+  const std::atomic<bool>* interrupt = nullptr;
+  std::function<void(double t)> progress = {};
+};
+
+class Session {
+ public:
+  /// Checks everything and builds; null after problems, all of which are reported.
+  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems);
+
+  const Scenario& scenario() const { return scenario_; }
+  std::span<const UnitInfo> units() const { return units_; }
+  const Wiring& wiring() const { return wiring_; }
+  const std::vector<RecordColumn>& columns() const { return columns_; }
+  const Method& method() const { return *method_; }
+  /// Why this method, when the user did not name one.
+  const std::string& choice() const { return choice_; }
+  double start() const { return start_; }
+  double stop() const { return stop_; }
+  double step() const { return step_; }
+  Ensemble& ensemble() { return *ensemble_; }
+  const Coupling& coupling() const { return *coupling_; }
+
+  /// Runs once. Rows go to the sink, if there is one; they are complete on return, whatever happened.
+  Outcome run(RowSink* sink, const RunWatch& watch = {});
+  /// Of the run that was made.
+  Statistics statistics(const Outcome& outcome) const;
+
+ private:
+  explicit Session(Scenario scenario) : scenario_(std::move(scenario)) {}
+  bool assemble(Problems& problems);
+  void set_times(Problems& problems);
+  void build_units(Problems& problems);
+  void read_series(Problems& problems);
+  void choose_method(Problems& problems);
+  void set_step(Problems& problems);
+  void check_loops(Problems& problems) const;
+
+  Scenario scenario_;
+  std::vector<UnitInfo> units_;
+  std::vector<std::unique_ptr<Unit>> built_;
+  Wiring wiring_;
+  std::vector<RecordColumn> columns_;
+  std::vector<std::shared_ptr<const TimeSeries>> series_;
+  std::vector<DrivenInput> driven_;
+  double start_ = 0, stop_ = 0, step_ = 0;
+  const Method* method_ = nullptr;
+  std::string choice_;
+  std::unique_ptr<SerialExecutor> executor_;
+  std::unique_ptr<Ensemble> ensemble_;
+  std::unique_ptr<Coupling> coupling_;
+  double wall_seconds_ = 0;
+};
+
+}  // namespace accordo

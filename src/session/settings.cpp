@@ -1,0 +1,135 @@
+#include "session/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/names.hpp"
+#include "io/series.hpp"
+#include "io/text_file.hpp"
+
+namespace accordo {
+namespace {
+
+const Place kCommandLine{"command line", 0, 0};
+
+Text on_command_line(std::string text) {
+  return {std::move(text), kCommandLine};
+}
+
+/// Splits "name=value"; reports what is not.
+std::optional<Definition> assignment(const std::string& text, const std::string& flag, Problems& problems) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+    problems.add("bad-setting", kCommandLine, fmt::format("{} {}: expected name=value", flag, text));
+    return std::nullopt;
+  }
+  return Definition{on_command_line(text.substr(0, equals)), on_command_line(text.substr(equals + 1))};
+}
+
+/// The unit that a name such as unit.variable starts with; null after reporting that there is none.
+UnitSpec* find_unit(const std::string& name, const std::string& context, Scenario& scenario,
+                    Problems& problems) {
+  const std::string unit_name = name.substr(0, name.find('.'));
+  const auto unit = std::find_if(scenario.units.begin(), scenario.units.end(),
+                                 [&](const UnitSpec& u) { return u.name.text == unit_name; });
+  if (unit != scenario.units.end()) return &*unit;
+  std::vector<std::string> names;
+  for (const UnitSpec& u : scenario.units) names.push_back(u.name.text);
+  problems.add("unknown-unit", kCommandLine, fmt::format("{}: there is no unit '{}'", context, unit_name),
+               did_you_mean(unit_name, names));
+  return nullptr;
+}
+
+void set_parameter(const std::string& text, Scenario& scenario, Problems& problems) {
+  auto assigned = assignment(text, "--set", problems);
+  if (!assigned) return;
+  const std::string& name = assigned->name.text;
+  const auto dot = name.find('.');
+  if (dot == std::string::npos) {
+    return problems.add("bad-setting", kCommandLine,
+                        fmt::format("--set {}: expected unit.parameter=value", text));
+  }
+  UnitSpec* unit = find_unit(name, "--set " + text, scenario, problems);
+  if (unit == nullptr) return;
+  // Later settings win over earlier ones and over the file.
+  const Definition parameter{on_command_line(name.substr(dot + 1)), assigned->value};
+  std::erase_if(unit->parameters, [&](const Definition& d) { return d.name.text == parameter.name.text; });
+  unit->parameters.push_back(parameter);
+}
+
+void drive_inputs(const std::string& file, Scenario& scenario, Problems& problems) {
+  const auto text = read_text_file(file, problems);
+  if (!text) return;
+  const auto table = parse_csv(*text, file, problems);
+  if (!table) return;
+  for (const std::string& name : table->names) {
+    const auto dot = name.find('.');
+    if (dot == std::string::npos) {
+      if (name != table->names.front() && name != "time") {
+        problems.add("bad-setting", {file, 1, 0},
+                     fmt::format("column '{}' is not of the form unit.input", name));
+      }
+      continue;
+    }
+    UnitSpec* unit = find_unit(name, "--input " + file, scenario, problems);
+    if (unit != nullptr)
+      unit->series.push_back({on_command_line(name.substr(dot + 1)), file, {name, {file, 1, 0}}});
+  }
+}
+
+void set_option(const std::string& text, Scenario& scenario, Problems& problems) {
+  auto assigned = assignment(text, "--option", problems);
+  if (!assigned) return;
+  auto& options = scenario.experiment.options;
+  std::erase_if(options, [&](const Definition& d) { return d.name.text == assigned->name.text; });
+  options.push_back(std::move(*assigned));
+}
+
+void set_number(const std::optional<double>& value, const char* flag, bool positive,
+                std::optional<double>& to, Place& place, Problems& problems) {
+  if (!value) return;
+  if (!std::isfinite(*value))
+    return problems.add("not-finite", kCommandLine, fmt::format("{} must be a finite number", flag));
+  if (positive && *value <= 0)
+    return problems.add("not-positive", kCommandLine,
+                        fmt::format("{} must be greater than 0, not {}", flag, *value));
+  to = value;
+  place = kCommandLine;
+}
+
+}  // namespace
+
+void apply(const Settings& s, Scenario& scenario, Problems& problems) {
+  ExperimentSpec& e = scenario.experiment;
+  if (s.step && s.tolerance) {
+    problems.add(
+        "step-and-tolerance", kCommandLine, "--step and --tolerance exclude each other",
+        "--step fixes the macro-step, --tolerance lets it follow from the accuracy wanted: give one");
+  }
+  if (s.step) e.tolerance.reset();
+  if (s.tolerance) e.step.reset();
+  Place unused;
+  set_number(s.start, "--start", false, e.start, e.start_place, problems);
+  set_number(s.stop, "--stop", false, e.stop, e.stop_place, problems);
+  set_number(s.step, "--step", true, e.step, e.step_place, problems);
+  set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
+  set_number(s.output_interval, "--output-interval", true, e.output_interval, unused, problems);
+  if (s.method) {
+    // Options in the file belong to the file's method.
+    if (!e.method || e.method->text != *s.method) e.options.clear();
+    e.method = on_command_line(*s.method);
+  }
+  if (s.solver) e.solver = on_command_line(*s.solver);
+  if (s.estimate) e.estimate = on_command_line(*s.estimate);
+  for (const std::string& text : s.options) set_option(text, scenario, problems);
+  for (const std::string& text : s.set) set_parameter(text, scenario, problems);
+  if (s.input) drive_inputs(*s.input, scenario, problems);
+  if (!s.record.empty()) {
+    scenario.record.clear();
+    for (const std::string& pattern : s.record) scenario.record.push_back(on_command_line(pattern));
+  }
+}
+
+}  // namespace accordo

@@ -1,0 +1,26 @@
+// What the command line (or a script) changes in a scenario.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "model/scenario.hpp"
+
+namespace accordo {
+
+struct Settings {
+  std::optional<std::string> method, solver, estimate;
+  std::optional<double> start, stop, step, tolerance, output_interval;
+  std::vector<std::string> options;  ///< "name=value"
+  std::vector<std::string> set;      ///< "unit.parameter=value"
+  std::vector<std::string> record;   ///< patterns; empty: as the scenario says
+  std::optional<std::string> input;  ///< CSV file with a column "unit.input" for each input it drives
+};
+
+/// Puts the settings in place of what the scenario says. Giving a step discards the scenario's tolerance, and
+/// the other way round.
+void apply(const Settings& settings, Scenario& scenario, Problems& problems);
+
+}  // namespace accordo

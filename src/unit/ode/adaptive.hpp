@@ -1,0 +1,75 @@
+// What integrators with error control have in common: the choice of internal steps within a macro-step.
+#pragma once
+
+#include <vector>
+
+#include "unit/ode/integrator.hpp"
+
+namespace accordo {
+
+/// How far part of a macro-step went.
+struct Progress {
+  double t = 0;      ///< time reached; exactly step.end when done
+  int attempts = 0;  ///< internal steps, rejected ones included
+  int accepted = 0;
+};
+
+/// One-step methods with an error estimate. A method supplies `attempt`; this class clips, repeats and
+/// remembers steps.
+class AdaptiveIntegrator : public Integrator {
+ public:
+  /// Internal steps after which a macro-step is given up.
+  static constexpr int kMaxAttempts = 1'000'000;
+
+  void advance(OdeSystem& system, const Step& step, bool continuous, double* x) final;
+  /// Part of advance: from `from` on until the end of the step or for at most `max_attempts` internal steps.
+  Progress run(OdeSystem& system, const Step& step, double from, bool continuous, int max_attempts,
+               double* x);
+
+  void save() final;
+  void restore() final;
+  void forget() final { slope_valid_ = false; }
+  long long evaluations() const final { return evaluations_; }
+
+  /// The internal step this integrator would like to take next; 0 before the first.
+  double wish() const { return wish_; }
+  void set_wish(double dt) { wish_ = dt; }
+  [[noreturn]] void give_up(double t) const;
+
+ protected:
+  AdaptiveIntegrator(int size, const IntegratorSettings& settings);
+
+  /// Tries a step of length dt from (t, x_), whose derivative is slope_. Fills x_new_ and slope_new_; a
+  /// rejected step may leave anything there. Sets dt to the length to be tried next. Need not look for values
+  /// that are not finite.
+  virtual bool attempt(OdeSystem& system, const Step& step, double t, double& dt) = 0;
+  /// Called whenever (t, x_) is a new point: what was derived there is void.
+  virtual void moved() {}
+  virtual int order() const = 0;
+  /// For the message when too many steps were needed.
+  virtual const char* remedy() const = 0;
+
+  void evaluate(OdeSystem& system, double t, const double* x, double* dx) {
+    ++evaluations_;
+    system.rhs(t, x, dx);
+  }
+  double tolerance(double x) const { return absolute_ + relative_ * (x < 0 ? -x : x); }
+
+  std::vector<double> x_, x_new_, slope_, slope_new_;
+  long long evaluations_ = 0;
+
+ private:
+  double first_step(OdeSystem& system, const Step& step, double t);
+  [[noreturn]] void underflow(double t, double dt, int not_finite) const;
+
+  double relative_ = 0;
+  double absolute_ = 0;
+  // What persists between macro-steps, and its copy.
+  double wish_ = 0;
+  bool slope_valid_ = false;
+  double saved_wish_ = 0;
+  bool saved_slope_valid_ = false;
+  std::vector<double> saved_slope_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,217 @@
+#include "unit/ode/build.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "unit/ode/linear_unit.hpp"
+#include "unit/ode/ode_unit.hpp"
+
+namespace accordo {
+namespace {
+
+/// A native unit can do everything, except what its user pretends away.
+Capabilities native_capabilities(const UnitSpec& spec) {
+  Capabilities can{.rollback = true,
+                   .slopes = true,
+                   .states = true,
+                   .evaluation = true,
+                   .linearization = true,
+                   .reevaluation = true,
+                   .variable_step = true,
+                   .input_degree = kCoefficients - 1};
+  for (const auto& [name, value] : spec.capabilities) {
+    if (name.text == "rollback") can.rollback = value;
+    if (name.text == "slopes") can.slopes = value;
+    if (name.text == "states") can.states = value;
+    if (name.text == "evaluation") can.evaluation = value;
+    if (name.text == "linearization") can.linearization = value;
+    if (name.text == "reevaluation") can.reevaluation = value;
+    if (name.text == "variable_step") can.variable_step = value;
+  }
+  return can;
+}
+
+void add_inputs(const std::vector<Definition>& inputs, std::span<const double> start, Ports& ports) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    ports.inputs.push_back(inputs[i].name.text);
+    ports.start.push_back(start[i]);
+    ports.has_start.push_back(!inputs[i].value.text.empty());
+  }
+}
+
+UnitInfo describe_equations(const UnitSpec& spec, const EquationsSpec& body, const EquationsValues& values,
+                            const CompiledEquations* equations) {
+  UnitInfo info{.name = spec.name.text,
+                .kind = "equations",
+                .ports = {},
+                .can = native_capabilities(spec),
+                .feed_through = {},
+                .integrator = {}};
+  for (const Definition& d : body.states) info.ports.states.push_back(d.name.text);
+  for (const Definition& d : body.outputs) info.ports.outputs.push_back(d.name.text);
+  for (const Definition& d : body.parameters) info.ports.parameters.push_back(d.name.text);
+  add_inputs(body.inputs, values.inputs, info.ports);
+  if (equations != nullptr) {
+    info.feed_through = equations->feed_through;
+  } else {
+    info.feed_through.resize(info.ports.outputs.size());
+  }
+  return info;
+}
+
+/// The matrices of equations that are affine in states and inputs.
+LinearSystem matrices(const std::shared_ptr<const CompiledEquations>& equations,
+                      std::span<const double> parameters) {
+  EquationsDynamics dynamics(equations, parameters);
+  const std::vector<double> x(static_cast<std::size_t>(equations->states)),
+      u(static_cast<std::size_t>(equations->inputs));
+  LinearModel model;
+  dynamics.linearize(Instant::at(0), x.data(), u.data(),
+                     model);  // at the origin: f0 and g0 are the constants
+  return LinearSystem(std::move(model));
+}
+
+Matrix matrix(const LinearSpec::MatrixSpec& spec, std::size_t rows, std::size_t columns) {
+  Matrix m = Matrix::Zero(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+  for (std::size_t i = 0; i < spec.rows.size() && i < rows; ++i) {
+    for (std::size_t j = 0; j < spec.rows[i].size() && j < columns; ++j) {
+      m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = spec.rows[i][j];
+    }
+  }
+  return m;
+}
+
+Vector vector(const std::vector<double>& values, std::size_t size) {
+  Vector v = Vector::Zero(static_cast<Eigen::Index>(size));
+  for (std::size_t i = 0; i < values.size() && i < size; ++i) v(static_cast<Eigen::Index>(i)) = values[i];
+  return v;
+}
+
+std::vector<double> numbers(const std::vector<Definition>& list, Problems& problems) {
+  std::vector<double> values;
+  for (const Definition& d : list) {
+    double& value = values.emplace_back();
+    if (d.value.text.empty()) continue;
+    const char* end = d.value.text.data() + d.value.text.size();
+    const auto result = std::from_chars(d.value.text.data(), end, value);
+    if (result.ec == std::errc() && result.ptr == end && std::isfinite(value)) continue;
+    problems.add("not-a-number", d.value.place,
+                 fmt::format("'{}' must be a finite number, not '{}'", d.name.text, d.value.text));
+  }
+  return values;
+}
+
+/// Whether the unit is to be stepped by its matrix exponential, if it has one.
+bool exact(const UnitSpec& spec) {
+  return spec.integrator == "auto" || spec.integrator == "exact";
+}
+
+void no_parameters(const UnitSpec& spec, Problems& problems) {
+  for (const Definition& d : spec.parameters) {
+    problems.add(
+        "unknown-parameter", d.name.place,
+        fmt::format("unit '{}' is given by matrices and has no parameter '{}'", spec.name.text, d.name.text));
+  }
+}
+
+}  // namespace
+
+BuiltUnit UnitBuilder::build(const UnitSpec& spec, Problems& problems) {
+  if (const auto* equations = std::get_if<std::shared_ptr<const EquationsSpec>>(&spec.body)) {
+    return build_equations(spec, **equations, problems);
+  }
+  return build_linear(spec, *std::get<std::shared_ptr<const LinearSpec>>(spec.body), problems);
+}
+
+UnitBuilder::Prepared UnitBuilder::prepare(const EquationsSpec& body,
+                                           std::shared_ptr<const CompiledEquations> equations,
+                                           const std::vector<Definition>& overrides, Problems& problems) {
+  const std::size_t before = problems.list().size();
+  Prepared prepared{.equations = std::move(equations),
+                    .values = evaluate_values(body, overrides, problems),
+                    .linear = nullptr};
+  prepared.usable = prepared.equations != nullptr && problems.list().size() == before;
+  if (prepared.usable && prepared.equations->affine) {
+    prepared.linear = systems_.intern(matrices(prepared.equations, prepared.values.parameters));
+  }
+  return prepared;
+}
+
+BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems) {
+  auto shared = shared_.find(&body);
+  if (shared == shared_.end()) {
+    shared = shared_.emplace(&body, prepare(body, compile(body, problems), {}, problems)).first;
+  }
+  const bool own = !spec.parameters.empty();
+  const Prepared prepared =
+      own ? prepare(body, shared->second.equations, spec.parameters, problems) : shared->second;
+  UnitInfo info = describe_equations(spec, body, prepared.values, prepared.equations.get());
+  if (!prepared.usable) return {std::move(info), nullptr};
+  if (spec.integrator == "exact" && !prepared.linear) {
+    problems.add(
+        "not-linear", spec.integrator_place,
+        fmt::format("unit '{}': integrator 'exact' needs linear equations without t, but that of '{}' is not",
+                    spec.name.text, prepared.equations->not_affine),
+        "use integrator: auto");
+    return {std::move(info), nullptr};
+  }
+  if (prepared.linear && exact(spec))
+    return finish(spec, std::move(info), prepared.linear, nullptr, prepared.values.states);
+  auto dynamics = std::make_unique<EquationsDynamics>(prepared.equations, prepared.values.parameters);
+  return finish(spec, std::move(info), nullptr, std::move(dynamics), prepared.values.states);
+}
+
+BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems) {
+  const std::size_t before = problems.list().size();
+  no_parameters(spec, problems);
+  const std::vector<double> initial = numbers(body.states, problems), start = numbers(body.inputs, problems);
+  const std::size_t n = body.states.size(), m = body.inputs.size(), p = body.outputs.size();
+  UnitInfo info{.name = spec.name.text,
+                .kind = "linear",
+                .ports = {},
+                .can = native_capabilities(spec),
+                .feed_through = {},
+                .integrator = {}};
+  for (const Definition& d : body.states) info.ports.states.push_back(d.name.text);
+  for (const Text& name : body.outputs) info.ports.outputs.push_back(name.text);
+  add_inputs(body.inputs, start, info.ports);
+  LinearModel model{.A = matrix(body.A, n, n),
+                    .B = matrix(body.B, n, m),
+                    .C = matrix(body.C, p, n),
+                    .D = matrix(body.D, p, m),
+                    .f0 = vector(body.f0, n),
+                    .g0 = vector(body.g0, p),
+                    .f_t = {},
+                    .g_t = {}};
+  for (Eigen::Index i = 0; i < model.D.rows(); ++i) {
+    std::vector<int>& inputs = info.feed_through.emplace_back();
+    for (Eigen::Index j = 0; j < model.D.cols(); ++j) {
+      if (model.D(i, j) != 0) inputs.push_back(static_cast<int>(j));
+    }
+  }
+  if (problems.list().size() > before) return {std::move(info), nullptr};
+  auto linear = systems_.intern(LinearSystem(std::move(model)));
+  if (exact(spec)) return finish(spec, std::move(info), std::move(linear), nullptr, initial);
+  return finish(spec, std::move(info), nullptr, std::make_unique<LinearDynamics>(std::move(linear)), initial);
+}
+
+BuiltUnit UnitBuilder::finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
+                              std::unique_ptr<Dynamics> dynamics, std::span<const double> initial) const {
+  info.integrator = linear ? "exact" : spec.integrator;
+  BuiltUnit built{info, nullptr};
+  if (linear) {
+    built.unit = std::make_unique<LinearUnit>(std::move(info), std::move(linear), initial);
+    return built;
+  }
+  IntegratorSettings settings =
+      IntegratorSettings::with_tolerance(spec.integrator_tolerance.value_or(tolerance_));
+  settings.micro_step = spec.micro_step.value_or(0);
+  auto integrator = make_integrator(spec.integrator, static_cast<int>(initial.size()), settings);
+  built.unit =
+      std::make_unique<OdeUnit>(std::move(info), std::move(dynamics), std::move(integrator), initial);
+  return built;
+}
+
+}  // namespace accordo

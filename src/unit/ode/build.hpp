@@ -1,0 +1,50 @@
+// From a scenario's unit to a unit at work.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "model/scenario.hpp"
+#include "unit/ode/equations.hpp"
+#include "unit/ode/linear_system.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+/// What came of a unit's specification. Its ports are known even when its equations have problems, so that
+/// connections can be checked in the same run.
+struct BuiltUnit {
+  UnitInfo info;
+  std::unique_ptr<Unit> unit;  ///< null after problems
+};
+
+/// Builds the native units of one scenario; identical ones share what they can.
+class UnitBuilder {
+ public:
+  /// `tolerance`: of integrators, where a unit does not state its own.
+  explicit UnitBuilder(double tolerance) : tolerance_(tolerance) {}
+
+  BuiltUnit build(const UnitSpec& spec, Problems& problems);
+
+ private:
+  /// Equations with the values of their parameters. Units with the same equations and no parameters of their
+  /// own share it.
+  struct Prepared {
+    std::shared_ptr<const CompiledEquations> equations;
+    EquationsValues values;
+    std::shared_ptr<const LinearSystem> linear;  ///< null where the equations are not linear
+    bool usable = false;
+  };
+  Prepared prepare(const EquationsSpec& body, std::shared_ptr<const CompiledEquations> equations,
+                   const std::vector<Definition>& overrides, Problems& problems);
+  BuiltUnit build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems);
+  BuiltUnit build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems);
+  BuiltUnit finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
+                   std::unique_ptr<Dynamics> dynamics, std::span<const double> initial) const;
+
+  double tolerance_;
+  LinearSystems systems_;
+  std::map<const EquationsSpec*, Prepared> shared_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,167 @@
+// Compiling equations: parsing with all problems reported, derivatives, structure.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "base/names.hpp"
+#include "unit/ode/equations.hpp"
+
+namespace accordo {
+namespace {
+
+using expr::Graph;
+using expr::Node;
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+std::vector<std::string> names_of(const std::vector<Definition>& list) {
+  std::vector<std::string> names;
+  for (const Definition& d : list) names.push_back(d.name.text);
+  return names;
+}
+
+void check_names(const std::vector<Definition>& list, Problems& problems) {
+  for (const Definition& d : list) {
+    if (!expr::is_reserved(d.name.text)) continue;
+    problems.add("reserved-name", d.name.place,
+                 fmt::format("'{}' has a meaning of its own in expressions", d.name.text),
+                 "choose another name");
+  }
+}
+
+/// How a value depends on states, inputs and time.
+enum class Shape : char { fixed, affine, other };
+
+Shape combine(const Graph& graph, Node n, std::span<const Shape> shapes) {
+  const expr::Entry& e = graph[n];
+  Shape widest = Shape::fixed;
+  for (const Node a : e.operands()) widest = std::max(widest, shapes[index(a)]);
+  if (widest == Shape::fixed) return widest;
+  const auto fixed = [&](Node a) { return shapes[index(a)] == Shape::fixed; };
+  switch (e.op) {
+    case expr::Op::add:
+    case expr::Op::subtract:
+    case expr::Op::negate:
+      return widest;
+    case expr::Op::multiply:
+      return fixed(e.a()) || fixed(e.b()) ? widest : Shape::other;
+    case expr::Op::divide:
+      return fixed(e.b()) ? widest : Shape::other;
+    default:
+      return Shape::other;
+  }
+}
+
+/// The first root that is not affine in the symbols from `parameters` on, or -1.
+int first_not_affine(const Graph& graph, std::span<const Node> roots, int parameters) {
+  std::vector<Shape> shapes(index(graph.size()), Shape::fixed);
+  for (const Node n : expr::reachable(graph, roots)) {
+    switch (graph[n].op) {
+      case expr::Op::constant:
+        break;
+      case expr::Op::time:
+        shapes[index(n)] = Shape::other;
+        break;
+      case expr::Op::symbol:
+        shapes[index(n)] = graph[n].symbol < parameters ? Shape::fixed : Shape::affine;
+        break;
+      default:
+        shapes[index(n)] = combine(graph, n, shapes);
+    }
+  }
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (shapes[index(roots[i])] == Shape::other) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// The derivatives' values, in the order in which `entries` says where they go.
+std::vector<Node> partials(Graph& graph, std::span<const Node> roots, int first, int count,
+                           std::vector<CompiledEquations::Entry>& entries) {
+  std::vector<int> symbols(index(count));
+  std::iota(symbols.begin(), symbols.end(), first);
+  std::vector<Node> values;
+  for (const expr::Partial& p : expr::jacobian(graph, roots, symbols)) {
+    entries.push_back({p.row, p.column});
+    values.push_back(p.value);
+  }
+  return values;
+}
+
+std::vector<Node> concatenate(std::initializer_list<std::span<const Node>> lists) {
+  std::vector<Node> all;
+  for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+void compile_programs(Graph& graph, std::span<const Node> f, std::span<const Node> g,
+                      CompiledEquations& out) {
+  const int first_state = out.parameters, first_input = out.parameters + out.states;
+  const auto A = partials(graph, f, first_state, out.states, out.A);
+  const auto B = partials(graph, f, first_input, out.inputs, out.B);
+  const auto C = partials(graph, g, first_state, out.states, out.C);
+  const auto D = partials(graph, g, first_input, out.inputs, out.D);
+  const auto f_t = expr::derive_time(graph, f);
+  const auto g_t = expr::derive_time(graph, g);
+  const auto program = [&](std::initializer_list<std::span<const Node>> roots) {
+    return expr::Program(graph, concatenate(roots), out.parameters);
+  };
+  out.f = program({f});
+  out.g = program({g});
+  out.slopes = program({g, g_t, f, C, D});
+  out.jacobians = program({f, g, f_t, g_t, A, B, C, D});
+}
+
+}  // namespace
+
+std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Problems& problems) {
+  const std::size_t before = problems.list().size();
+  for (const auto* list : {&spec.parameters, &spec.states, &spec.inputs}) check_names(*list, problems);
+  auto out = std::make_shared<CompiledEquations>();
+  out->parameters = static_cast<int>(spec.parameters.size());
+  out->states = static_cast<int>(spec.states.size());
+  out->inputs = static_cast<int>(spec.inputs.size());
+  out->outputs = static_cast<int>(spec.outputs.size());
+
+  std::vector<std::string> names = names_of(spec.parameters);
+  for (const auto* list : {&spec.states, &spec.inputs}) {
+    for (const Definition& d : *list) names.push_back(d.name.text);
+  }
+  const expr::SymbolTable symbols(names);
+  Graph graph;
+  const auto parse = [&](const Definition& d) {
+    return expr::parse(graph, d.value.text, d.value.place, symbols, problems).value_or(0);
+  };
+  std::vector<Node> f, g;
+  for (const Definition& state : spec.states) {
+    const auto found = std::find_if(spec.der.begin(), spec.der.end(),
+                                    [&](const Definition& d) { return d.name.text == state.name.text; });
+    if (found != spec.der.end()) f.push_back(parse(*found));
+  }
+  for (const Definition& d : spec.outputs) g.push_back(parse(d));
+  if (problems.list().size() > before || index(out->states) != f.size()) return nullptr;
+
+  for (const Node y : g) {
+    std::vector<int>& inputs = out->feed_through.emplace_back();
+    for (const int s : expr::dependence(graph, y).symbols) {
+      if (s >= out->parameters + out->states) inputs.push_back(s - out->parameters - out->states);
+    }
+  }
+  const auto all = concatenate({f, g});
+  const int curved = first_not_affine(graph, all, out->parameters);
+  out->affine = curved < 0;
+  if (curved >= 0) {
+    const bool state = curved < out->states;
+    const auto& list = state ? spec.states : spec.outputs;
+    out->not_affine = list[index(state ? curved : curved - out->states)].name.text;
+  }
+  compile_programs(graph, f, g, *out);
+  return out;
+}
+
+}  // namespace accordo

@@ -1,0 +1,21 @@
+// The equations of a native unit: x' = f(t, x, u), y = g(t, x, u), with exact derivatives.
+#pragma once
+
+#include "base/time.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+/// Belongs to one unit: implementations may keep working memory.
+class Dynamics {
+ public:
+  virtual ~Dynamics() = default;
+  virtual void f(const Instant& at, const double* x, const double* u, double* dx) = 0;
+  virtual void g(const Instant& at, const double* x, const double* u, double* y) = 0;
+  /// y ← g and dy ← g_t + C f + D du.
+  virtual void g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
+                       double* dy) = 0;
+  virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) = 0;
+};
+
+}  // namespace accordo

@@ -1,0 +1,90 @@
+#include "unit/ode/equations.hpp"
+
+#include <algorithm>
+
+namespace accordo {
+namespace {
+
+std::size_t index(int i) {
+  return static_cast<std::size_t>(i);
+}
+
+void scatter(const double*& from, const std::vector<CompiledEquations::Entry>& entries, Matrix& to) {
+  to.setZero();
+  for (const auto& e : entries) to(e.row, e.column) = *from++;
+}
+
+void copy(const double*& from, int count, double* to) {
+  std::copy_n(from, count, to);
+  from += count;
+}
+
+}  // namespace
+
+EquationsDynamics::EquationsDynamics(std::shared_ptr<const CompiledEquations> equations,
+                                     std::span<const double> parameters)
+    : equations_(std::move(equations)),
+      symbols_(parameters.begin(), parameters.end()),
+      f_(equations_->f),
+      g_(equations_->g),
+      slopes_(equations_->slopes),
+      jacobians_(equations_->jacobians) {
+  symbols_.resize(index(equations_->parameters + equations_->states + equations_->inputs));
+}
+
+void EquationsDynamics::load(const double* x, const double* u) {
+  double* to = symbols_.data() + equations_->parameters;
+  to = std::copy_n(x, equations_->states, to);
+  std::copy_n(u, equations_->inputs, to);
+}
+
+const double* EquationsDynamics::run(Tape& tape, const Instant& at) {
+  tape.program->evaluate(at.t, at.t_switch, symbols_.data(), tape.work.data(), tape.results.data());
+  return tape.results.data();
+}
+
+void EquationsDynamics::f(const Instant& at, const double* x, const double* u, double* dx) {
+  load(x, u);
+  f_.program->evaluate(at.t, at.t_switch, symbols_.data(), f_.work.data(), dx);
+}
+
+void EquationsDynamics::g(const Instant& at, const double* x, const double* u, double* y) {
+  load(x, u);
+  g_.program->evaluate(at.t, at.t_switch, symbols_.data(), g_.work.data(), y);
+}
+
+void EquationsDynamics::g_slope(const Instant& at, const double* x, const double* u, const double* du,
+                                double* y, double* dy) {
+  load(x, u);
+  const double* r = run(slopes_, at);
+  copy(r, equations_->outputs, y);
+  copy(r, equations_->outputs, dy);
+  const double* f = r;
+  r += equations_->states;
+  for (const auto& e : equations_->C) dy[e.row] += *r++ * f[e.column];
+  for (const auto& e : equations_->D) dy[e.row] += *r++ * du[e.column];
+}
+
+void EquationsDynamics::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
+  const auto& eq = *equations_;
+  load(x, u);
+  out.f0.resize(eq.states);
+  out.f_t.resize(eq.states);
+  out.g0.resize(eq.outputs);
+  out.g_t.resize(eq.outputs);
+  out.A.resize(eq.states, eq.states);
+  out.B.resize(eq.states, eq.inputs);
+  out.C.resize(eq.outputs, eq.states);
+  out.D.resize(eq.outputs, eq.inputs);
+  const double* r = run(jacobians_, at);
+  copy(r, eq.states, out.f0.data());
+  copy(r, eq.outputs, out.g0.data());
+  copy(r, eq.states, out.f_t.data());
+  copy(r, eq.outputs, out.g_t.data());
+  scatter(r, eq.A, out.A);
+  scatter(r, eq.B, out.B);
+  scatter(r, eq.C, out.C);
+  scatter(r, eq.D, out.D);
+}
+
+}  // namespace accordo

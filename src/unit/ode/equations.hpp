@@ -1,0 +1,74 @@
+// Units given by equations: from a user's text to f, g and their exact derivatives.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "expr/expr.hpp"
+#include "model/scenario.hpp"
+#include "unit/ode/dynamics.hpp"
+
+namespace accordo {
+
+/// The equations of a unit, compiled. Immutable: units that differ in parameter values share it.
+/// Symbols are numbered parameters first, then states, then inputs.
+struct CompiledEquations {
+  int parameters = 0, states = 0, inputs = 0, outputs = 0;
+
+  /// Where a computed derivative goes in one of the matrices.
+  struct Entry {
+    int row = 0, column = 0;
+  };
+  std::vector<Entry> A, B, C, D;  ///< entries that do not vanish identically
+
+  expr::Program f, g;
+  expr::Program slopes;     ///< g, g_t, f, C, D
+  expr::Program jacobians;  ///< f, g, f_t, g_t, A, B, C, D
+
+  std::vector<std::vector<int>> feed_through;  ///< per output, the inputs in it
+  /// Whether f and g are affine in states and inputs, with coefficients fixed by the parameters.
+  bool affine = false;
+  std::string not_affine;  ///< the first variable whose expression is not
+};
+
+/// Compiles; null after problems.
+std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Problems& problems);
+
+/// Values of parameters, initial states and start values of inputs.
+struct EquationsValues {
+  std::vector<double> parameters, states, inputs;
+};
+
+/// Evaluates them, with `overrides` in place of the unit's own parameters.
+EquationsValues evaluate_values(const EquationsSpec& spec, const std::vector<Definition>& overrides,
+                                Problems& problems);
+
+/// The equations at work, for one unit.
+class EquationsDynamics final : public Dynamics {
+ public:
+  EquationsDynamics(std::shared_ptr<const CompiledEquations> equations, std::span<const double> parameters);
+
+  void f(const Instant& at, const double* x, const double* u, double* dx) override;
+  void g(const Instant& at, const double* x, const double* u, double* y) override;
+  void g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
+               double* dy) override;
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+
+ private:
+  /// A program with its working memory.
+  struct Tape {
+    explicit Tape(const expr::Program& p) : program(&p), work(p.make_work()), results(p.root_count()) {}
+    const expr::Program* program;
+    std::vector<double> work, results;
+  };
+  void load(const double* x, const double* u);
+  const double* run(Tape& tape, const Instant& at);
+
+  std::shared_ptr<const CompiledEquations> equations_;
+  std::vector<double> symbols_;
+  Tape f_, g_, slopes_, jacobians_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,106 @@
+#include "unit/ode/linear_unit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "unit/failure.hpp"
+
+namespace accordo {
+namespace {
+
+std::size_t size_of(int n) {
+  return static_cast<std::size_t>(n);
+}
+
+/// The linearization of a linear system: its matrices, and f and g at the point.
+void linearize_system(const LinearSystem& system, const double* x, const double* u, LinearModel& out) {
+  out = system.model();
+  system.derivative(x, u, out.f0.data());
+  system.output(x, u, out.g0.data());
+  out.f_t = Vector::Zero(system.states());
+  out.g_t = Vector::Zero(system.outputs());
+}
+
+}  // namespace
+
+LinearUnit::LinearUnit(UnitInfo info, std::shared_ptr<const LinearSystem> system,
+                       std::span<const double> initial)
+    : Unit(std::move(info)),
+      system_(std::move(system)),
+      memory_(3 * size_of(system_->states()) + 2 * size_of(system_->inputs())),
+      x_(memory_.data()),
+      next_(x_ + system_->states()),
+      u_(next_ + system_->states()),
+      du_(u_ + system_->inputs()),
+      saved_(du_ + system_->inputs()) {
+  std::copy(initial.begin(), initial.end(), x_);
+  std::copy(initial.begin(), initial.end(), saved_);
+}
+
+void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
+  if (propagator_ == nullptr || propagator_->h() != step.h) propagator_ = system_->propagator(step.h);
+  propagator_->step(x_, u, next_);
+  std::swap(x_, next_);
+  check_finite(step.end);
+  u.values(1.0, u_);
+  system_->output(x_, u_, y);
+  if (dy == nullptr) return;
+  u.slopes(1.0, du_);
+  system_->output_slope(x_, u_, du_, step.h, dy);
+}
+
+void LinearUnit::check_finite(double t) const {
+  double sum = 0;
+  for (int i = 0; i < system_->states(); ++i) sum += x_[i] * 0;
+  if (sum == 0) return;
+  for (int i = 0; i < system_->states(); ++i) {
+    if (!std::isfinite(x_[i])) throw NonFinite("state '" + info().ports.states[size_of(i)] + "'", t);
+  }
+}
+
+void LinearUnit::outputs(const Instant&, const double* u, const double* du, double* y, double* dy) {
+  system_->output(x_, u, y);
+  if (dy != nullptr) system_->output_slope(x_, u, du, 1.0, dy);
+}
+
+void LinearUnit::save() {
+  std::copy_n(x_, system_->states(), saved_);
+}
+void LinearUnit::restore() {
+  std::copy_n(saved_, system_->states(), x_);
+}
+void LinearUnit::states(double* x) const {
+  std::copy_n(x_, system_->states(), x);
+}
+void LinearUnit::place(const double* x) {
+  std::copy_n(x, system_->states(), x_);
+}
+
+void LinearUnit::evaluate(const Instant&, const double* x, const double* u, double* f, double* g) {
+  if (f != nullptr) system_->derivative(x, u, f);
+  if (g != nullptr) system_->output(x, u, g);
+}
+
+void LinearUnit::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
+  linearize_system(*system_, x, u, out);
+}
+
+void LinearDynamics::f(const Instant&, const double* x, const double* u, double* dx) {
+  system_->derivative(x, u, dx);
+}
+
+void LinearDynamics::g(const Instant&, const double* x, const double* u, double* y) {
+  system_->output(x, u, y);
+}
+
+void LinearDynamics::g_slope(const Instant&, const double* x, const double* u, const double* du, double* y,
+                             double* dy) {
+  system_->output(x, u, y);
+  system_->output_slope(x, u, du, 1.0, dy);
+}
+
+void LinearDynamics::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
+  linearize_system(*system_, x, u, out);
+}
+
+}  // namespace accordo

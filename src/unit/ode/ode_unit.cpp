@@ -1,0 +1,104 @@
+#include "unit/ode/ode_unit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "unit/failure.hpp"
+
+namespace accordo {
+
+OdeUnit::Driven::Driven(Dynamics& dynamics, int states, int inputs)
+    : dynamics_(dynamics), states_(states), u_(static_cast<std::size_t>(inputs)) {}
+
+void OdeUnit::Driven::open(const Step& step, SignalView inputs) {
+  step_ = step;
+  window_ = TimeWindow(step);
+  inputs_ = inputs;
+}
+
+void OdeUnit::Driven::inputs_at(double t) {
+  inputs_.values((t - step_.t) / step_.h, u_.data());
+}
+
+void OdeUnit::Driven::rhs(double t, const double* x, double* dx) {
+  inputs_at(t);
+  dynamics_.f(window_.at(t), x, u_.data(), dx);
+}
+
+void OdeUnit::Driven::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {
+  inputs_at(t);
+  dynamics_.linearize(window_.at(t), x, u_.data(), linear_);
+  J = linear_.A;
+  f_t = linear_.f_t;
+  const double s = (t - step_.t) / step_.h;
+  for (int j = 0; j < inputs_.size; ++j) f_t += linear_.B.col(j) * (inputs_.slope(j, s) / step_.h);
+}
+
+OdeUnit::OdeUnit(UnitInfo info, std::unique_ptr<Dynamics> dynamics, std::unique_ptr<Integrator> integrator,
+                 std::span<const double> initial)
+    : Unit(std::move(info)),
+      dynamics_(std::move(dynamics)),
+      integrator_(std::move(integrator)),
+      system_(*dynamics_, this->info().ports.state_count(), this->info().ports.input_count()),
+      du_(this->info().ports.inputs.size()) {
+  now_.x.assign(initial.begin(), initial.end());
+  now_.u_end.resize(du_.size());
+  saved_ = now_;
+}
+
+void OdeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
+  system_.open(step, u);
+  if (!now_.x.empty()) {
+    bool continuous = now_.stepped && !step.after_event;
+    for (int j = 0; j < u.size && continuous; ++j)
+      continuous = u.value(j, 0) == now_.u_end[static_cast<std::size_t>(j)];
+    try {
+      integrator_->advance(system_, step, continuous, now_.x.data());
+    } catch (const NonFiniteState& e) {
+      throw NonFinite("state '" + info().ports.states[static_cast<std::size_t>(e.state())] + "'", e.t());
+    }
+  }
+  now_.stepped = true;
+  u.values(1.0, now_.u_end.data());
+  if (dy == nullptr) return dynamics_->g(step.end_instant(), now_.x.data(), now_.u_end.data(), y);
+  u.slopes(1.0, du_.data());
+  for (double& slope : du_) slope /= step.h;
+  dynamics_->g_slope(step.end_instant(), now_.x.data(), now_.u_end.data(), du_.data(), y, dy);
+  for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
+}
+
+void OdeUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {
+  if (dy == nullptr) return dynamics_->g(at, now_.x.data(), u, y);
+  dynamics_->g_slope(at, now_.x.data(), u, du, y, dy);
+}
+
+void OdeUnit::save() {
+  saved_ = now_;
+  integrator_->save();
+}
+
+void OdeUnit::restore() {
+  now_ = saved_;
+  integrator_->restore();
+}
+
+void OdeUnit::states(double* x) const {
+  std::copy(now_.x.begin(), now_.x.end(), x);
+}
+
+void OdeUnit::place(const double* x) {
+  std::copy_n(x, now_.x.size(), now_.x.begin());
+  now_.stepped = false;
+  integrator_->forget();
+}
+
+void OdeUnit::evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) {
+  if (f != nullptr) dynamics_->f(at, x, u, f);
+  if (g != nullptr) dynamics_->g(at, x, u, g);
+}
+
+void OdeUnit::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
+  dynamics_->linearize(at, x, u, out);
+}
+
+}  // namespace accordo

@@ -1,0 +1,63 @@
+// A native unit with an embedded solver.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "unit/ode/dynamics.hpp"
+#include "unit/ode/integrator.hpp"
+
+namespace accordo {
+
+class OdeUnit final : public Unit {
+ public:
+  OdeUnit(UnitInfo info, std::unique_ptr<Dynamics> dynamics, std::unique_ptr<Integrator> integrator,
+          std::span<const double> initial);
+
+  void step(const Step& step, SignalView u, double* y, double* dy) override;
+  void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;
+  void save() override;
+  void restore() override;
+  void states(double* x) const override;
+  void place(const double* x) override;
+  void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+
+ private:
+  /// x' = f(t, x, u(t)) on the present macro-step.
+  class Driven final : public OdeSystem {
+   public:
+    Driven(Dynamics& dynamics, int states, int inputs);
+    void open(const Step& step, SignalView inputs);
+    int size() const override { return states_; }
+    void rhs(double t, const double* x, double* dx) override;
+    bool has_jacobian() const override { return true; }
+    void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
+
+   private:
+    void inputs_at(double t);
+
+    Dynamics& dynamics_;
+    int states_;
+    Step step_;
+    TimeWindow window_;
+    SignalView inputs_;
+    std::vector<double> u_;
+    LinearModel linear_;
+  };
+
+  /// What a step changes besides the integrator: states, and the inputs at the end of the latest step.
+  struct Present {
+    std::vector<double> x, u_end;
+    bool stepped = false;
+  };
+
+  std::unique_ptr<Dynamics> dynamics_;
+  std::unique_ptr<Integrator> integrator_;
+  Driven system_;
+  Present now_, saved_;
+  std::vector<double> du_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,37 @@
+#include "unit/unit.hpp"
+
+#include "unit/failure.hpp"
+
+namespace accordo {
+namespace {
+
+/// Couplings ask for capabilities first; getting here is a bug of ours, not of the user.
+[[noreturn]] void unsupported(const UnitInfo& info, const char* what) {
+  throw std::logic_error("unit '" + info.name + "' was asked for " + what + ", which it cannot do");
+}
+
+}  // namespace
+
+void Unit::outputs(const Instant&, const double*, const double*, double*, double*) {
+  unsupported(info_, "outputs at a communication point");
+}
+void Unit::save() {
+  unsupported(info_, "a checkpoint");
+}
+void Unit::restore() {
+  unsupported(info_, "a rollback");
+}
+void Unit::states(double*) const {
+  unsupported(info_, "its states");
+}
+void Unit::place(const double*) {
+  unsupported(info_, "a change of its states");
+}
+void Unit::evaluate(const Instant&, const double*, const double*, double*, double*) {
+  unsupported(info_, "f and g");
+}
+void Unit::linearize(const Instant&, const double*, const double*, LinearModel&) {
+  unsupported(info_, "a linearization");
+}
+
+}  // namespace accordo

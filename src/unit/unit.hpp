@@ -1,0 +1,93 @@
+// A unit: a black box with inputs, outputs and its own solver, and what it can do.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "base/time.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+
+using Vector = Eigen::VectorXd;
+using Matrix = Eigen::MatrixXd;
+
+/// What a unit can do besides stepping once. Couplings read this before the run.
+struct Capabilities {
+  bool rollback = false;       ///< save() and restore()
+  bool slopes = false;         ///< output slopes: exact dy/dt
+  bool states = false;         ///< states() and place()
+  bool evaluation = false;     ///< f and g at any point: evaluate()
+  bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
+  bool reevaluation =
+      false;  ///< outputs() under new inputs at the same instant (false for FMI co-simulation)
+  bool variable_step = false;  ///< macro-steps of any length
+  int input_degree = 0;        ///< highest degree of polynomial inputs it follows
+};
+
+/// x' = f ≈ f0 + A dx + B du,  y = g ≈ g0 + C dx + D du around a point.
+struct LinearModel {
+  Matrix A, B, C, D;
+  Vector f0, g0, f_t, g_t;  ///< f_t, g_t: partial derivatives by time
+};
+
+/// The names of what can be connected, recorded or set.
+struct Ports {
+  std::vector<std::string> inputs, outputs, states, parameters;
+  std::vector<double> start;  ///< start value per input
+  std::vector<bool> has_start;
+
+  int input_count() const { return static_cast<int>(inputs.size()); }
+  int output_count() const { return static_cast<int>(outputs.size()); }
+  int state_count() const { return static_cast<int>(states.size()); }
+};
+
+/// What is known of a unit before the run; plain data, so that it can cross to another process.
+struct UnitInfo {
+  std::string name;
+  std::string kind;  ///< for people: "equations", "linear", "fmi2 co-simulation", …
+  Ports ports;
+  Capabilities can;
+  /// Per output, the inputs it depends on directly (feed-through), ascending.
+  std::vector<std::vector<int>> feed_through;
+  std::string integrator;  ///< for people; empty where the unit brings its own
+};
+
+/// A unit at work. It holds its own state; `step` moves it forward, `save`/`restore` take it back.
+/// Not thread-safe: one caller at a time. Errors are thrown: UnitFailure or NonFinite.
+class Unit {
+ public:
+  explicit Unit(UnitInfo info) : info_(std::move(info)) {}
+  virtual ~Unit() = default;
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+
+  const UnitInfo& info() const { return info_; }
+
+  /// Integrates over the step under the input polynomials `u`; y ← outputs at its end and, unless null,
+  /// dy ← their scaled slopes h·y'. The outputs are those under u at s = 1.
+  virtual void step(const Step& step, SignalView u, double* y, double* dy) = 0;
+
+  /// y ← g at the present state under inputs u; slopes are in time: dy ← g_t + C f + D du unless null.
+  virtual void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy);
+
+  /// Remembers the present state, integrator included; one level deep.
+  virtual void save();
+  /// Back to the remembered state, bitwise; may be repeated.
+  virtual void restore();
+
+  virtual void states(double* x) const;
+  /// Sets the states, as after an event: what an integrator derived from the past is dropped.
+  virtual void place(const double* x);
+
+  /// f ← f(t, x, u) and g ← g(t, x, u) at any point, the unit itself untouched; either may be null.
+  virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);
+  /// Linearization at any point, the unit itself untouched.
+  virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
+
+ private:
+  UnitInfo info_;
+};
+
+}  // namespace accordo

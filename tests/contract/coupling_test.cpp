@@ -1,0 +1,162 @@
+// What every coupling must keep to. A new method is one more name in the list at the end.
+
+#include <gtest/gtest.h>
+
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+class CouplingContract : public ::testing::TestWithParam<std::string> {};
+
+/// The states of all units.
+std::vector<double> states(Ensemble& e) {
+  std::vector<double> x(static_cast<std::size_t>(e.wiring().layout.states()));
+  e.states(x);
+  return x;
+}
+
+/// One macro-step, committed.
+void make_step(Ensemble& e, const Coupling& coupling, CouplingState& state, const Step& step,
+               Proposal& proposal) {
+  e.open();
+  for (int g = 0; g < coupling.groups(e); ++g) {
+    coupling.propose(e, step, state, g, proposal);
+    if (proposal.states.empty()) e.commit(step, proposal.inputs, coupling.group(e, state, g));
+  }
+  if (proposal.states.empty()) {
+    e.close(step, proposal.inputs);
+  } else {
+    e.commit_states(proposal.states, proposal.u_end, step);
+  }
+  coupling.accepted(e, step, state);
+}
+
+/// States after a few steps of a coupling, with rejected proposals and trials thrown in or not.
+std::vector<double> journey(const std::string& name, const std::string& method, bool disturbed) {
+  const auto session = open_case({.name = name, .method = method, .step = 0.01});
+  Ensemble& e = session->ensemble();
+  const Coupling& coupling = session->coupling();
+  e.start(0);
+  const auto state = coupling.begin(e);
+  coupling.restart(e, 0, *state);
+  Proposal proposal;
+  proposal.inputs = Signal(e.u().size());
+  for (int n = 0; n < 20; ++n) {
+    const Step step{.t = 0.01 * n, .h = 0.01, .end = 0.01 * (n + 1), .after_event = n == 0};
+    if (disturbed) {
+      const auto before = states(e);
+      const Step longer{.t = step.t, .h = 0.02, .end = step.t + 0.02};
+      coupling.propose(e, longer, *state, 0, proposal);
+      e.open();
+      Signal tried = proposal.inputs;
+      e.trial(longer, tried, e.all());
+      EXPECT_NE(states(e), before);
+      e.rewind();
+      coupling.rejected(*state);
+      EXPECT_EQ(states(e), before);
+    }
+    make_step(e, coupling, *state, step, proposal);
+  }
+  return states(e);
+}
+
+TEST_P(CouplingContract, ARejectedStepLeavesEverythingBitwiseAsItWas) {
+  for (const std::string name : {"two-mass", "lotka-volterra", "damper"}) {
+    EXPECT_EQ(journey(name, GetParam(), true), journey(name, GetParam(), false)) << name;
+  }
+}
+
+/// Three masses in a row, the units written in the given order.
+std::string three_masses(const std::vector<int>& order) {
+  const std::vector<std::string> units{
+      "  a: {equations: {states: {x: 1, v: 0}, inputs: {f: 0}, der: {x: v, v: f - x - 0.1*x^3}, outputs: {x: "
+      "x, v: v}}}\n",
+      "  b: {equations: {states: {x: 0, v: 0}, inputs: {l: 0, lv: 0, f: 0}, der: {x: v, v: 'l - x + lv - v + "
+      "f'}, outputs: {x: x, F: 'x - l + v - lv'}}}\n",
+      "  c: {equations: {states: {x: 0, v: 0}, inputs: {l: 0}, der: {x: v, v: 'l - 2*x - v'}, outputs: {F: x "
+      "- l}}}\n"};
+  std::string text = "units:\n";
+  for (const int i : order) text += units[static_cast<std::size_t>(i)];
+  return text +
+         "connections: [a.x -> b.l, a.v -> b.lv, b.F -> a.f, b.x -> c.l, c.F -> b.f]\n"
+         "experiment: {stop: 2}\n"
+         "record: ['a.state(x)', 'b.state(x)', 'c.state(x)']\n";
+}
+
+TEST_P(CouplingContract, TheOrderInWhichUnitsAreWrittenDoesNotMatter) {
+  Settings settings;
+  settings.method = GetParam();
+  settings.step = 0.05;
+  if (GetParam() == "gauss-seidel") settings.options = {"sequence=a,b,c"};  // else it does, as it should
+  const auto first = run_session(*open_text(three_masses({0, 1, 2}), settings));
+  for (const auto& order : {std::vector<int>{2, 1, 0}, {1, 2, 0}, {1, 0, 2}}) {
+    const auto other = run_session(*open_text(three_masses(order), settings));
+    ASSERT_EQ(other.times(), first.times());
+    for (std::size_t r = 0; r < first.rows(); ++r) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        // The monolithic integrator takes norms over all states: their order shows in the last bits.
+        if (GetParam() == "monolithic") {
+          ASSERT_NEAR(other.at(r, c), first.at(r, c), 1e-11);
+        } else {
+          ASSERT_EQ(other.at(r, c), first.at(r, c));
+        }
+      }
+    }
+  }
+}
+
+TEST_P(CouplingContract, RunsAreRepeatedBitwise) {
+  for (const std::string name : {"two-mass", "lotka-volterra", "damper", "van-der-pol"}) {
+    const RunOf run{.name = name, .method = GetParam(), .step = name == "two-mass" ? 1e-3 : 0.01};
+    const auto a = run_case(run), b = run_case(run);
+    ASSERT_EQ(a.rows(), b.rows());
+    for (std::size_t r = 0; r < a.rows(); ++r) {
+      for (std::size_t c = 0; c < a.columns().size(); ++c) ASSERT_EQ(a.at(r, c), b.at(r, c));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CouplingContract, ::testing::Values("jacobi", "gauss-seidel", "monolithic"),
+                         [](const auto& p) {
+                           return p.param == "gauss-seidel" ? std::string("gauss_seidel") : p.param;
+                         });
+
+TEST(GaussSeidel, TheSequenceMattersAndTheUserCanSetIt) {
+  const auto run = [](const std::vector<std::string>& options) {
+    return run_case({.name = "lotka-volterra", .method = "gauss-seidel", .step = 0.1, .options = options});
+  };
+  const auto automatic = run({}), same = run({"sequence=prey,predator"}),
+             other = run({"sequence=predator,prey"});
+  EXPECT_EQ(relative_error(automatic, same), 0);
+  EXPECT_GT(relative_error(other, same), 1e-4);
+}
+
+TEST(Commit, SkipsUnitsThatATrialHasLeftThere) {
+  const auto session = open_case({.name = "lotka-volterra", .method = "jacobi", .step = 0.1});
+  Ensemble& e = session->ensemble();
+  e.start(0);
+  Signal u(e.u().size());
+  hold(e.u(), u);
+  const Step step{.t = 0, .h = 0.1, .end = 0.1};
+  e.open();
+  e.trial(step, u, e.all());
+  const auto there = states(e);
+  e.commit(step, u, e.all());
+  EXPECT_EQ(e.integrations(0), 1);
+  EXPECT_EQ(states(e), there);
+  e.close(step, u);
+
+  // Under other inputs the trial does not count.
+  const Step next{.t = 0.1, .h = 0.1, .end = 0.2};
+  hold(e.u(), u);
+  e.open();
+  e.trial(next, u, e.all());
+  u.component(0)[0] += 1e-9;
+  e.commit(next, u, e.all());
+  EXPECT_EQ(e.integrations(0), 3);  // trial, and a real step: input 0 belongs to unit 0
+  EXPECT_EQ(e.integrations(1), 2);
+}
+
+}  // namespace
+}  // namespace accordo::testing

@@ -1,0 +1,99 @@
+// Methods are exact on interfaces that are polynomials of their order: the coupling adds nothing but
+// rounding.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+/// A source that sends t^degree to a listener that integrates it.
+std::string polynomial_interface(int degree) {
+  return "units:\n"
+         "  source: {equations: {outputs: {y: 't^" +
+         std::to_string(degree) +
+         "'}}}\n"
+         "  listener: {equations: {states: {z: 0}, inputs: {u: 0}, der: {z: u}, outputs: {z: z}}}\n"
+         "connections: [source.y -> listener.u]\n"
+         "experiment: {stop: 1}\n"
+         "record: [listener.z]\n";
+}
+
+/// Largest error of the increments of z once the history is filled.
+double increment_error(const std::string& method, int order, int degree) {
+  Settings settings;
+  settings.method = method;
+  settings.step = 0.1;
+  settings.options = {"order=" + std::to_string(order)};
+  const auto run = run_session(*open_text(polynomial_interface(degree), settings));
+  const auto integral = [&](double t) { return std::pow(t, degree + 1) / (degree + 1); };
+  double worst = 0;
+  for (std::size_t r = 2; r + 1 < run.rows(); ++r) {
+    const double expected = integral(run.times()[r + 1]) - integral(run.times()[r]);
+    worst = std::max(worst, std::abs(run.at(r + 1, 0) - run.at(r, 0) - expected));
+  }
+  return worst;
+}
+
+TEST(Exactness, JacobiAndGaussSeidelAreExactUpToTheirOrderAndNotBeyond) {
+  for (const std::string method : {"jacobi", "gauss-seidel"}) {
+    for (int order = 0; order <= 2; ++order) {
+      for (int degree = 0; degree <= order; ++degree)
+        EXPECT_LT(increment_error(method, order, degree), 1e-14) << method << order << degree;
+      EXPECT_GT(increment_error(method, order, order + 1), 1e-6) << method << order;
+    }
+  }
+}
+
+TEST(Exactness, MonolithicIsExactOnAnySmoothInterface) {
+  Settings settings;
+  settings.method = "monolithic";
+  settings.step = 0.25;
+  const auto run = run_session(*open_text(polynomial_interface(7), settings));
+  for (std::size_t r = 0; r < run.rows(); ++r)
+    EXPECT_NEAR(run.at(r, 0), std::pow(run.times()[r], 8) / 8, 1e-12);
+}
+
+// u = gain·y + offset, also where it feeds through.
+TEST(Exactness, ConnectionsMayScale) {
+  const auto session = open_text(
+      "units:\n"
+      "  celsius: {equations: {outputs: {T: 20 + t}}}\n"
+      "  gauge: {equations: {inputs: {T: 0}, outputs: {reading: T}}}\n"
+      "connections: ['celsius.T * 2 + 273.15 -> gauge.T']\n"
+      "experiment: {stop: 1, method: jacobi, step: 0.5}\n");
+  const auto run = run_session(*session);
+  for (std::size_t r = 0; r < run.rows(); ++r)
+    EXPECT_DOUBLE_EQ(run.at(r, 1), 2 * (20 + run.times()[r]) + 273.15);
+}
+
+// Between communication points, rows of an output interval follow values and slopes: fourth order in the
+// step.
+TEST(Exactness, OutputIntervalsKeepTheMacroStepsAndInterpolateSmoothly) {
+  const std::string yaml =
+      "units:\n"
+      "  a: {equations: {states: {x: 0, v: 1}, der: {x: v, v: -x}, outputs: {x: x}}}\n"
+      "experiment: {stop: 2, method: jacobi, step: 0.25}\n"
+      "record: [a.x, 'a.state(v)']\n";
+  const auto error = [&](double step) {
+    Settings settings;
+    settings.output_interval = 0.01;
+    settings.step = step;
+    const auto run = run_session(*open_text(yaml, settings));
+    EXPECT_EQ(run.rows(), 201u);
+    double worst = 0;
+    for (std::size_t r = 0; r < run.rows(); ++r) {
+      EXPECT_NEAR(run.times()[r], 0.01 * static_cast<double>(r), 1e-15);
+      worst = std::max({worst, std::abs(run.at(r, 0) - std::sin(run.times()[r])),
+                        std::abs(run.at(r, 1) - std::cos(run.times()[r]))});
+    }
+    return worst;
+  };
+  EXPECT_NEAR(std::log2(error(0.5) / error(0.25)), 4, 0.15);
+}
+
+}  // namespace
+}  // namespace accordo::testing

@@ -1,0 +1,95 @@
+// `monolithic` against closed forms: it is the reference for everything else, so it must not be trusted
+// blindly.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+using Matrix4 = Eigen::Matrix4d;
+using Vector4 = Eigen::Vector4d;
+
+/// Two masses between walls: x1, v1, x2, v2.
+Matrix4 two_masses(double m1, double m2, double c1, double c2, double c3, double d1, double d2, double d3) {
+  Matrix4 A;
+  A << 0, 1, 0, 0,                                         //
+      -(c1 + c2) / m1, -(d1 + d2) / m1, c2 / m1, d2 / m1,  //
+      0, 0, 0, 1,                                          //
+      c2 / m2, d2 / m2, -(c2 + c3) / m2, -(d2 + d3) / m2;
+  return A;
+}
+
+void expect_exponential(const MemorySink& run, const Matrix4& A, const Vector4& x0) {
+  double size = 0, worst = 0;
+  for (std::size_t r = 0; r < run.rows(); r += 7) {
+    const Vector4 x = (A * run.times()[r]).exp() * x0;
+    for (int i = 0; i < 4; ++i) {
+      size = std::max(size, std::abs(x(i)));
+      worst = std::max(worst, std::abs(run.at(r, static_cast<std::size_t>(i)) - x(i)));
+    }
+  }
+  EXPECT_LT(worst / size, 1e-9);
+}
+
+TEST(Monolithic, TwoMassesFollowTheMatrixExponential) {
+  const auto run = run_case({.name = "two-mass", .method = "monolithic", .step = 1e-2});
+  expect_exponential(run, two_masses(5, 80, 1e4, 1e4, 1e5, 10, 10, 40), {-1, 0, -3, 0});
+}
+
+TEST(Monolithic, TheTutorialFollowsTheMatrixExponential) {
+  const auto run = run_case({.name = "tutorial", .method = "monolithic", .step = 0.1});
+  expect_exponential(run, two_masses(1, 1, 5, 1, 0.1, 1, 1, 0), {1, 0, 0, 0});
+}
+
+// m v' = k (v_d − v) − c v, from rest.
+TEST(Monolithic, CruiseControlApproachesItsSpeedExponentially) {
+  const auto run = run_case({.name = "cruise", .method = "monolithic", .step = 0.5});
+  const double m = 1576, k = 1000, c = 0.5, wanted = 40;
+  for (std::size_t r = 0; r < run.rows(); ++r) {
+    EXPECT_NEAR(run.at(r, 0), k * wanted / (k + c) * (1 - std::exp(-(k + c) / m * run.times()[r])), 1e-8);
+  }
+}
+
+// The loop f_C = D(v − f_C/D_D) + K(x − x_D) eliminated by hand: f_C = (D v + K (x − x_D))/(1 + D/D_D). The
+// load acts on [0, 2) only; from t = 2 on the rest of the motion is that of a linear system.
+TEST(Monolithic, SolvesTheAlgebraicLoopOfTheDamper) {
+  for (const double D_D : {4.0, 1.0, 0.64, 0.01}) {
+    const auto run = run_case({.name = "damper",
+                               .method = "monolithic",
+                               .step = 0.5,
+                               .parameters = {{"D_D", D_D}},
+                               .record = {"S1.state(v)", "S1.state(x)", "*.state(x_D)"}});
+    ASSERT_EQ(run.columns().size(), 3u);
+    const double q = 1 / (1 + 1 / D_D);
+    Eigen::Matrix3d A;  // v, x, x_D
+    A << -q, -q, q, 1, 0, 0, q / D_D, q / D_D, -q / D_D;
+    Eigen::Vector3d at_two = Eigen::Vector3d::Zero();
+    for (std::size_t r = 0; r < run.rows(); ++r) {
+      const Eigen::Vector3d x(run.at(r, 0), run.at(r, 1), run.at(r, 2));
+      if (run.times()[r] == 2) at_two = x;
+      if (run.times()[r] <= 2) continue;
+      const Eigen::Vector3d expected = (A * (run.times()[r] - 2)).exp() * at_two;
+      EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm()) << D_D << " at " << run.times()[r];
+    }
+    EXPECT_GT(at_two.norm(), 1);
+  }
+}
+
+// H = δx − γ ln x + βp − α ln p is conserved.
+TEST(Monolithic, LotkaVolterraKeepsItsInvariant) {
+  const auto run = run_case({.name = "lotka-volterra", .method = "monolithic", .step = 0.5});
+  const double alpha = 2.0 / 3, beta = 4.0 / 3;
+  const auto invariant = [&](std::size_t r) {
+    const double x = run.at(r, 0), p = run.at(r, 1);
+    return x - std::log(x) + beta * p - alpha * std::log(p);
+  };
+  for (std::size_t r = 0; r < run.rows(); ++r) EXPECT_NEAR(invariant(r), invariant(0), 1e-10);
+}
+
+}  // namespace
+}  // namespace accordo::testing
