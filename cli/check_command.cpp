@@ -33,8 +33,9 @@ int execute(const std::string& file, bool as_json) {
     return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
   }
   problems.throw_if_any();
-  fmt::print("{}: ok ({} units, {} connections, method {})\n", file, session->units().size(),
-             session->wiring().links.size(), session->method().name);
+  write_or_print("",
+                 fmt::format("{}: ok ({} units, {} connections, method {})\n", file, session->units().size(),
+                             session->wiring().links.size(), session->method().name));
   return 0;
 }
 

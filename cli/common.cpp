@@ -26,8 +26,13 @@ std::vector<std::string> known_words(const CLI::App& app) {
 }  // namespace
 
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  fmt::print(stderr, "error: {} [usage]\n", error.what());
   const std::vector<std::string> words = known_words(app);
+  if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-') {
+    fmt::print(stderr, "error: there is no command '{}' [usage]\n    {}\n    see: accordo --help\n", argv[1],
+               did_you_mean(argv[1], words));
+    return;
+  }
+  fmt::print(stderr, "error: {} [usage]\n", error.what());
   for (int i = 1; i < argc; ++i) {
     const std::string word(argv[i], std::strcspn(argv[i], "="));
     const bool exact = std::find(words.begin(), words.end(), word) != words.end();

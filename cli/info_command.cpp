@@ -4,7 +4,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
-#include "model/graph.hpp"
+#include "core/agreement.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -49,7 +49,7 @@ std::string hindrance(const Method& method, std::span<const UnitInfo> units) {
 
 std::vector<std::string> loop_texts(const Session& session) {
   std::vector<std::string> list;
-  for (const auto& stage : order_outputs(session.wiring(), session.units()).stages) {
+  for (const auto& stage : propagation_order(session.wiring(), session.units()).stages) {
     if (stage.loop) list.push_back(describe_loop(stage, session.wiring(), session.units()));
   }
   return list;

@@ -10,6 +10,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/outputs.hpp"
 #include "cli/progress.hpp"
 #include "record/csv.hpp"
 #include "session/sidecar.hpp"
@@ -33,13 +34,6 @@ void catch_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-}
-
-/// Small machine-readable companion of the results: same name, .json.
-std::filesystem::path sidecar_path(const std::filesystem::path& csv) {
-  std::filesystem::path path = csv;
-  if (path.extension() == ".json") return path += ".json";
-  return path.replace_extension(".json");
 }
 
 void print_units(const Session& session) {
@@ -82,7 +76,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   for (const std::string& list : a.record) {
     for (std::size_t from = 0; from <= list.size();) {
       const std::size_t comma = std::min(list.find(',', from), list.size());
-      if (comma > from) a.settings.record.push_back(list.substr(from, comma - from));
+      a.settings.record.push_back(list.substr(from, comma - from));
       from = comma + 1;
     }
   }
@@ -90,13 +84,10 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
 
-  const bool to_stdout = a.output == "-";
-  const std::filesystem::path csv = to_stdout          ? "/dev/stdout"
-                                    : a.output.empty() ? session->scenario().name + ".csv"
-                                                       : a.output;
-  CsvSink sink(csv);
-  const bool regular = !to_stdout && std::filesystem::is_regular_file(csv);
-  if (a.verbose && !to_stdout) print_units(*session);
+  const Outputs to = choose_outputs(session->scenario(), a.output, a.stats, !a.no_sidecar);
+  CsvSink sink = to.to_stdout ? CsvSink(to.csv, dup(STDOUT_FILENO)) : CsvSink(to.csv);
+  const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
+  if (a.verbose && talk) print_units(*session);
 
   catch_interrupts();
   Progress progress(session->start(), session->stop());
@@ -109,12 +100,9 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
 
   Statistics statistics = session->statistics(outcome);
   statistics.startup_seconds = startup;
-  const std::filesystem::path sidecar = sidecar_path(csv);
-  const bool same = !a.stats.empty() &&
-                    std::filesystem::weakly_canonical(a.stats) == std::filesystem::weakly_canonical(sidecar);
-  if (!a.stats.empty() && !same) write_or_print(a.stats, statistics_json(statistics));
-  if (same || (regular && !a.no_sidecar)) write_file(sidecar, sidecar_json(*session, statistics, csv));
-  if (!a.quiet && !to_stdout) print_summary(*session, statistics, csv.string());
+  if (!to.stats.empty() && !to.stats_in_sidecar) write_or_print(to.stats, statistics_json(statistics));
+  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(*session, statistics, to.csv));
+  if (talk) print_summary(*session, statistics, to.csv.string());
   if (outcome.failure) throw Error(*outcome.failure);
   return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);
 }

@@ -17,8 +17,8 @@ add_library(accordo_flags INTERFACE)
 # -ffp-contract=off: a*b+c must not depend on the machine's FMA, or results would differ between machines and executors.
 # -Wno-missing-field-initializers: designated initializers leave out members on purpose; all of ours have defaults.
 # -Wno-restrict: false alarms of GCC 12 on std::string assignments (GCC bug 105651).
-target_compile_options(accordo_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -Wno-restrict -Werror
-  -ffp-contract=off)
+target_compile_options(accordo_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -Werror
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off)
 target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
 # The executors move work between threads; Eigen must not start its own.
 target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE)

@@ -18,18 +18,16 @@ std::size_t index(int i) {
   return static_cast<std::size_t>(i);
 }
 
-/// Units whose outputs cannot be evaluated again at the same instant keep those of their step: for the order
-/// of propagation their outputs depend on nothing.
-std::vector<UnitInfo> as_far_as_possible(std::span<const UnitInfo> units) {
+}  // namespace
+
+OutputOrder propagation_order(const Wiring& wiring, std::span<const UnitInfo> units) {
   std::vector<UnitInfo> list(units.begin(), units.end());
   for (UnitInfo& unit : list) {
     if (!unit.can.reevaluation)
       std::fill(unit.feed_through.begin(), unit.feed_through.end(), std::vector<int>{});
   }
-  return list;
+  return order_outputs(wiring, list);
 }
-
-}  // namespace
 
 std::vector<std::size_t> feed_offsets(const Layout& layout) {
   std::vector<std::size_t> offsets{0};
@@ -42,7 +40,7 @@ std::vector<std::size_t> feed_offsets(const Layout& layout) {
 Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
     : wiring_(wiring),
       units_(units.begin(), units.end()),
-      order_(order_outputs(wiring, as_far_as_possible(units))),
+      order_(propagation_order(wiring, units)),
       all_(units.size()),
       feed_(feed_offsets(wiring.layout)),
       row_of_input_(index(wiring.layout.inputs()), -1) {

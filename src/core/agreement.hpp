@@ -27,6 +27,10 @@ class OutputSource {
 /// First index of each unit's ∂g/∂u in a vector of all of them, and the total at the end.
 std::vector<std::size_t> feed_offsets(const Layout& layout);
 
+/// In which order outputs become consistent. Units whose outputs cannot be evaluated again at the same
+/// instant keep those of their step: their outputs count as depending on nothing.
+OutputOrder propagation_order(const Wiring& wiring, std::span<const UnitInfo> units);
+
 class Agreement {
  public:
   Agreement(const Wiring& wiring, std::span<const UnitInfo> units);

@@ -1,6 +1,9 @@
 // Simulated time without drift: t_n = anchor + n·h, the anchor being the start or the latest event.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "base/time.hpp"
@@ -29,5 +32,35 @@ class Clock {
   long long n_ = 0;
   bool after_event_ = true;  ///< the start counts as one
 };
+
+// In the header: both run on every step.
+inline Step Clock::next(double h) {
+  if (h != h_) {
+    anchor_ = t_;
+    n_ = 0;
+    h_ = h;
+  }
+  const double bound = events_.empty() ? stop_ : events_.back();
+  Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
+  if (step.end >= bound - 1e-9 * h) {
+    step.end = bound;
+    step.before_event = !events_.empty();
+    const double length = bound - t_;
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(bound), h);
+    if (std::abs(length - h) > rounding) step.h = length;  // a clipped step, not just a rounded one
+  }
+  return step;
+}
+
+inline void Clock::advance(const Step& step) {
+  t_ = step.end;
+  ++n_;
+  after_event_ = step.before_event;
+  if (step.before_event) {
+    events_.pop_back();
+    anchor_ = t_;
+    n_ = 0;
+  }
+}
 
 }  // namespace accordo

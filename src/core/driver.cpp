@@ -68,6 +68,7 @@ class Journey {
   void travel() {
     run_.ensemble.start(run_.start);
     state_ = run_.coupling.begin(run_.ensemble);
+    groups_ = run_.coupling.groups(run_.ensemble);
     run_.coupling.restart(run_.ensemble, run_.start, *state_);
     camera_.take(Instant::right_of(run_.start), false);
     while (!clock_.done()) {
@@ -85,11 +86,11 @@ class Journey {
     Ensemble& e = run_.ensemble;
     const Step step = clock_.next(run_.control.wish());
     e.open();
-    for (int g = 0, count = run_.coupling.groups(e); g < count; ++g) {
+    for (int g = 0; g < groups_; ++g) {
       run_.coupling.propose(e, step, *state_, g, proposal_);
       outcome_.iterations += proposal_.iterations;
       if (!run_.control.accept(step, proposal_)) return reject(step);
-      if (proposal_.states.empty()) e.commit(step, proposal_.inputs, run_.coupling.group(e, *state_, g));
+      if (proposal_.states.empty()) e.commit(step, proposal_.inputs, group(g));
     }
     if (proposal_.states.empty()) {
       e.close(step, proposal_.inputs);
@@ -97,6 +98,10 @@ class Journey {
       e.commit_states(proposal_.states, proposal_.u_end, step);
     }
     accept(step);
+  }
+
+  Group group(int g) const {
+    return groups_ == 1 ? run_.ensemble.all() : run_.coupling.group(run_.ensemble, *state_, g);
   }
 
   void accept(const Step& step) {
@@ -129,6 +134,7 @@ class Journey {
   Clock clock_;
   Camera camera_;
   std::unique_ptr<CouplingState> state_;
+  int groups_ = 1;
   Proposal proposal_;
 };
 

@@ -49,10 +49,10 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       u_(index(wiring.layout.inputs())),
       y_(index(wiring.layout.outputs())),
       y_end_(y_.size()),
-      u_used_(u_.size()),
       amplitude_(u_.size()),
       residual_(u_.size()),
       integrations_(units_.size()) {
+  output_request_.operation = Operation::outputs;
   std::iota(all_.begin(), all_.end(), 0);
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
@@ -106,11 +106,11 @@ void Ensemble::rewind() {
 
 void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
   drive(step, inputs);
-  Request request{.operation = Operation::step,
-                  .units = group,
-                  .step = step,
-                  .inputs = inputs.view(),
-                  .y = y_end_.data()};
+  Request& request = step_request_;
+  request.units = group;
+  request.step = step;
+  request.inputs = inputs.view();
+  request.y = y_end_.data();
   if (!ledger_.any_moved()) {  // no trials: the whole group steps
     run(request);
     return count(group);
@@ -144,15 +144,28 @@ void Ensemble::commit_states(std::span<const double> x, std::span<const double> 
 }
 
 void Ensemble::close(const Step& step, const Signal& inputs) {
-  inputs.view().values(1.0, u_used_.data());
-  std::copy(u_used_.begin(), u_used_.end(), u_.begin());
+  const SignalView used = inputs.view();
+  for (const DrivenInput& d : driven_) u_[index(d.input)] = used.value(d.input, 1);
   y_.swap(y_end_);
   agreement_.values(*this, step.end_instant(), u_.data(), y_.data());
   check_finite(step.end_instant());
-  for (const Link& link : wiring_.links) {
-    const std::size_t i = index(link.input);
-    amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
-    residual_[i] = std::max(residual_[i], std::abs(u_used_[i] - u_[i]));
+  note_residual(used);
+}
+
+void Ensemble::note_residual(const SignalView& used) {
+  // How far the inputs that were used are from those that the outputs now ask for; 0 for inputs without a
+  // link.
+  const auto note = [&](auto used_value) {
+    for (int j = 0; j < used.size; ++j) {
+      const std::size_t i = index(j);
+      amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
+      residual_[i] = std::max(residual_[i], std::abs(used_value(j) - u_[i]));
+    }
+  };
+  if (used.degree == 0) {
+    note([&](int j) { return used.component(j)[0]; });
+  } else {
+    note([&](int j) { return used.value(j, 1); });
   }
 }
 
@@ -184,7 +197,14 @@ double Ensemble::max_residual() const {
 
 void Ensemble::outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                        double* dy) {
-  run({.operation = Operation::outputs, .units = group, .at = at, .u = u, .du = du, .y = y, .dy = dy});
+  Request& request = output_request_;
+  request.units = group;
+  request.at = at;
+  request.u = u;
+  request.du = du;
+  request.y = y;
+  request.dy = dy;
+  run(request);
 }
 
 void Ensemble::feed_through(Group group, const Instant& at, const double* u, double* D) {
@@ -204,12 +224,17 @@ void Ensemble::run_on(Operation operation, Group group) {
 
 void Ensemble::drive(const Step& step, Signal& inputs) const {
   if (driven_.empty()) return;
-  inputs.raise_degree(1);
+  inputs.raise_degree(2);
   for (const DrivenInput& d : driven_) {
     double* a = inputs.component(d.input);
     std::fill(a, a + kCoefficients, 0.0);
-    a[0] = d.value(step.t);
-    a[1] = d.value(step.end) - a[0];
+    // The parabola through both ends with the function's own mean: what happens between two communication
+    // points is not lost, however short it is.
+    const double begin = d.value(step.t), end = d.value(step.end);
+    const double bulge = 6 * (d.mean(step.t, step.end) - (begin + end) / 2);
+    a[0] = begin;
+    a[1] = end - begin + bulge;
+    a[2] = -bulge;
   }
 }
 

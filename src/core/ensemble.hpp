@@ -20,7 +20,8 @@ using Group = std::span<const int>;
 /// An input that follows a given function of time instead of another unit.
 struct DrivenInput {
   int input = 0;
-  std::function<double(double)> value, slope;
+  std::function<double(double t)> value, slope;
+  std::function<double(double from, double to)> mean;
 };
 
 /// The failure to report when a variable of a unit is no longer finite.
@@ -84,6 +85,7 @@ class Ensemble final : private OutputSource {
   void run_on(Operation operation, Group group);
   void drive(const Step& step, Signal& inputs) const;
   void count(Group group);
+  void note_residual(const SignalView& used);
   void check_finite(const Instant& at) const;
 
   const Wiring& wiring_;
@@ -93,11 +95,12 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   StepLedger ledger_;
   std::vector<int> all_, selected_;
-  std::vector<double> u_, y_, y_end_, u_used_;
+  std::vector<double> u_, y_, y_end_;
   Sample trial_;
   std::vector<double> amplitude_, residual_;  ///< per input
   std::vector<long long> integrations_;
   long long all_integrations_ = 0;
+  Request step_request_, output_request_;  ///< kept: filling in what changes is cheaper than making them anew
   Reply reply_;
 };
 

@@ -47,7 +47,7 @@ class GaussSeidel final : public Coupling {
   void propose(Ensemble& e, const Step& step, CouplingState& state, int g,
                Proposal& proposal) const override {
     const Past& past = static_cast<Past&>(state);
-    if (g == 0) past.extrapolate(step.h, proposal.inputs);
+    if (g == 0) past.extrapolate(e, step.h, proposal.inputs);
     for (const Link& link : known_[static_cast<std::size_t>(g)]) {
       const double end = link.gain * e.y_end()[static_cast<std::size_t>(link.output)] + link.offset;
       interpolate(past.history(), step.h, order_, link.input, end, proposal.inputs);

@@ -21,8 +21,8 @@ class Jacobi final : public Coupling {
     return std::make_unique<Past>(e.u().size(), order_);
   }
 
-  void propose(Ensemble&, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    static_cast<Past&>(state).extrapolate(step.h, proposal.inputs);
+  void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
+    static_cast<Past&>(state).extrapolate(e, step.h, proposal.inputs);
   }
 
   void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {

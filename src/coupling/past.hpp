@@ -25,12 +25,15 @@ class Past final : public CouplingState {
     e.slopes(Instant::right_of(t), du_, dy_);
   }
 
-  void push(double t, std::span<const double> u) { history_.push(t, u); }
+  void push(double t, std::span<const double> u) {
+    if (order_ > 0) history_.push(t, u);  // a hold needs nothing but the present
+  }
 
   /// The inputs over a step of length h: the polynomial through the latest points. A hold on the first step
   /// would cost order 2 its third order (an error of h² once is an error of h² for ever): there the slopes of
   /// the units help.
-  void extrapolate(double h, Signal& out) const {
+  void extrapolate(const Ensemble& e, double h, Signal& out) const {
+    if (order_ == 0) return hold(e.u(), out);
     accordo::extrapolate(history_, h, order_, out);
     if (order_ < 2 || history_.size() > 1) return;
     out.raise_degree(1);

@@ -3,90 +3,121 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/agreement.hpp"
 #include "unit/failure.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t index_of(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 template <class T>
 T* from(T* base, int offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-void feed_through(Unit& unit, const Request& request, int input, double* D, PerformScratch& scratch) {
-  const Ports& ports = unit.info().ports;
-  scratch.x.resize(ports.states.size());
-  unit.states(scratch.x.data());
-  unit.linearize(request.at, scratch.x.data(), from(request.u, input), scratch.linear);
-  for (int i = 0; i < ports.output_count(); ++i) {
-    for (int j = 0; j < ports.input_count(); ++j) *D++ = scratch.linear.D(i, j);
-  }
-}
-
-void derivatives(Unit& unit, const Request& request, int input, double* dx, PerformScratch& scratch) {
-  const std::size_t n = unit.info().ports.states.size();
-  if (!unit.info().can.evaluation) {
-    std::fill_n(dx, n, std::numeric_limits<double>::quiet_NaN());
-    return;
-  }
-  scratch.x.resize(n);
-  unit.states(scratch.x.data());
-  unit.evaluate(request.at, scratch.x.data(), from(request.u, input), dx, nullptr);
-}
-
-/// Outputs; their slopes are NaN where the unit has none to give.
-void outputs(Unit& unit, const Request& request, int input, double* y, double* dy) {
-  if (dy == nullptr || unit.info().can.slopes) {
-    return unit.outputs(request.at, from(request.u, input), from(request.du, input), y, dy);
-  }
-  unit.outputs(request.at, from(request.u, input), nullptr, y, nullptr);
-  std::fill_n(dy, unit.info().ports.outputs.size(), std::numeric_limits<double>::quiet_NaN());
-}
-
-void dispatch(Unit& unit, int k, const Request& r, const Layout& layout, std::span<const std::size_t> feed,
-              PerformScratch& scratch) {
-  const int input = layout.first_input(k), output = layout.first_output(k);
-  switch (r.operation) {
-    case Operation::step: {
-      const SignalView u{r.inputs.a + static_cast<std::ptrdiff_t>(input) * kCoefficients,
-                         layout.input_count(k), r.inputs.degree};
-      return unit.step(r.step, u, r.y + output, from(r.dy, output));
-    }
-    case Operation::outputs:
-      return outputs(unit, r, input, r.y + output, from(r.dy, output));
-    case Operation::save:
-      return unit.save();
-    case Operation::restore:
-      return unit.restore();
-    case Operation::states:
-      return unit.states(r.x + layout.first_state(k));
-    case Operation::place:
-      return unit.place(r.x + layout.first_state(k));
-    case Operation::derivatives:
-      return derivatives(unit, r, input, r.x + layout.first_state(k), scratch);
-    case Operation::feed_through:
-      return feed_through(unit, r, input, r.D + feed[index_of(k)], scratch);
+/// What the exception in flight says about unit k.
+Trouble trouble_of(int k, const Request& request) {
+  const double t = request.operation == Operation::step ? request.step.t : request.at.t;
+  try {
+    throw;
+  } catch (const NonFinite& e) {
+    return {k, Trouble::Kind::non_finite, e.variable(), e.t()};
+  } catch (const UnitFailure& e) {
+    return {k, Trouble::Kind::failed, e.what(), t};
+  } catch (const std::exception& e) {
+    return {k, Trouble::Kind::bug, e.what(), t};
   }
 }
 
 }  // namespace
 
-std::optional<Trouble> perform(Unit& unit, int k, const Request& request, const Layout& layout,
-                               std::span<const std::size_t> feed, PerformScratch& scratch) {
-  const double t = request.operation == Operation::step ? request.step.t : request.at.t;
-  try {
-    dispatch(unit, k, request, layout, feed, scratch);
-    return std::nullopt;
-  } catch (const NonFinite& e) {
-    return Trouble{k, Trouble::Kind::non_finite, e.variable(), e.t()};
-  } catch (const UnitFailure& e) {
-    return Trouble{k, Trouble::Kind::failed, e.what(), t};
-  } catch (const std::exception& e) {
-    return Trouble{k, Trouble::Kind::bug, e.what(), t};
+Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
+    : units_(std::move(units)), layout_(layout), feed_(feed_offsets(layout)), scratch_(units_.size()) {
+  for (int k = 0; k < layout.units(); ++k) {
+    slots_.push_back({unit(k), layout.first_input(k), layout.input_count(k), layout.first_output(k),
+                      layout.first_state(k)});
+  }
+}
+
+/// A unit that throws does not keep the others from their work.
+template <class Each>
+void Workshop::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    try {
+      for (; i < units.size(); ++i) each(units[i], slots_[static_cast<std::size_t>(units[i])]);
+    } catch (...) {
+      reply.troubles.push_back(trouble_of(units[i], request));
+    }
+  }
+}
+
+void Workshop::perform(const Request& r, std::span<const int> units, Reply& reply) {
+  if (r.operation == Operation::step) return perform_steps(r, units, reply);
+  perform_others(r, units, reply);
+}
+
+void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
+  for_each(r, units, reply, [&](int, const Slot& s) {
+    const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
+    s.unit->step(r.step, u, r.y + s.output, from(r.dy, s.output));
+  });
+}
+
+void Workshop::perform_others(const Request& r, std::span<const int> units, Reply& reply) {
+  const auto run = [&](auto each) { for_each(r, units, reply, each); };
+  switch (r.operation) {
+    case Operation::step:
+      return;  // above
+    case Operation::outputs:
+      return run([&](int k, const Slot& s) { outputs(r, s, k); });
+    case Operation::save:
+      return run([](int, const Slot& s) { s.unit->save(); });
+    case Operation::restore:
+      return run([](int, const Slot& s) { s.unit->restore(); });
+    case Operation::states:
+      return run([&](int, const Slot& s) { s.unit->states(r.x + s.state); });
+    case Operation::place:
+      return run([&](int, const Slot& s) { s.unit->place(r.x + s.state); });
+    case Operation::derivatives:
+      return run([&](int k, const Slot&) { derivatives(r, k); });
+    case Operation::feed_through:
+      return run([&](int k, const Slot&) { feed_through(r, k); });
+  }
+}
+
+/// Outputs; their slopes are NaN where the unit has none to give.
+void Workshop::outputs(const Request& r, const Slot& slot, int k) {
+  Unit& unit = *slot.unit;
+  const int input = slot.input;
+  double* y = r.y + slot.output;
+  if (r.dy == nullptr) return unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
+  double* dy = r.dy + slot.output;
+  if (unit.info().can.slopes) return unit.outputs(r.at, from(r.u, input), from(r.du, input), y, dy);
+  unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
+  std::fill_n(dy, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
+}
+
+void Workshop::derivatives(const Request& r, int k) {
+  Unit& unit = *units_[static_cast<std::size_t>(k)];
+  double* dx = r.x + layout_.first_state(k);
+  if (!unit.info().can.evaluation) {
+    std::fill_n(dx, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  std::vector<double>& x = scratch_[static_cast<std::size_t>(k)].x;
+  x.resize(static_cast<std::size_t>(layout_.state_count(k)));
+  unit.states(x.data());
+  unit.evaluate(r.at, x.data(), from(r.u, layout_.first_input(k)), dx, nullptr);
+}
+
+void Workshop::feed_through(const Request& r, int k) {
+  Unit& unit = *units_[static_cast<std::size_t>(k)];
+  Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
+  scratch.x.resize(static_cast<std::size_t>(layout_.state_count(k)));
+  unit.states(scratch.x.data());
+  unit.linearize(r.at, scratch.x.data(), from(r.u, layout_.first_input(k)), scratch.linear);
+  double* D = r.D + feed_[static_cast<std::size_t>(k)];
+  for (int i = 0; i < layout_.output_count(k); ++i) {
+    for (int j = 0; j < layout_.input_count(k); ++j) *D++ = scratch.linear.D(i, j);
   }
 }
 

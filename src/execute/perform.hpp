@@ -1,7 +1,8 @@
-// Carries out one operation of a request on one unit: what every executor does where the unit lives.
+// Carries out requests on units that live here: what every executor does where its units are.
 #pragma once
 
-#include <optional>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "core/request.hpp"
@@ -10,14 +11,41 @@
 
 namespace accordo {
 
-/// Working memory of `perform`, one per unit.
-struct PerformScratch {
-  std::vector<double> x;
-  LinearModel linear;
-};
+/// Units of one process, with what is needed to work on them.
+class Workshop {
+ public:
+  Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layout);
 
-/// The unit's part of the request; exceptions of the unit come back as a trouble.
-std::optional<Trouble> perform(Unit& unit, int index, const Request& request, const Layout& layout,
-                               std::span<const std::size_t> feed_offsets, PerformScratch& scratch);
+  Unit* unit(int k) { return units_[static_cast<std::size_t>(k)].get(); }
+  std::size_t size() const { return units_.size(); }
+
+  /// The request on some of its units, in this order; what units throw becomes a trouble of the reply.
+  void perform(const Request& request, std::span<const int> units, Reply& reply);
+
+ private:
+  /// Working memory, one per unit: their sizes differ, and nothing may be allocated in a run.
+  struct Scratch {
+    std::vector<double> x;
+    LinearModel linear;
+  };
+  /// A unit and where its slices start: all that a step needs, in half a cache line.
+  struct Slot {
+    Unit* unit;
+    int input, inputs, output, state;
+  };
+  void perform_steps(const Request& request, std::span<const int> units, Reply& reply);
+  void perform_others(const Request& request, std::span<const int> units, Reply& reply);
+  template <class Each>
+  void for_each(const Request& request, std::span<const int> units, Reply& reply, Each each);
+  void outputs(const Request& request, const Slot& slot, int k);
+  void derivatives(const Request& request, int k);
+  void feed_through(const Request& request, int k);
+
+  std::vector<std::unique_ptr<Unit>> units_;
+  std::vector<Slot> slots_;
+  const Layout& layout_;
+  std::vector<std::size_t> feed_;
+  std::vector<Scratch> scratch_;
+};
 
 }  // namespace accordo

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "base/names.hpp"
@@ -12,8 +13,12 @@ namespace {
 
 const std::vector<std::string> kSeriesKeys{"file", "column"};
 
+/// Expressions report their problems by column: that of their first character, behind quote and spaces.
 Text text_of(const Reading& reading, const YamlNode& node) {
-  return {std::string(trim(node.text)), reading.place(node)};
+  Text text{std::string(trim(node.text)), reading.place(node)};
+  if (node.quoted)
+    text.place.column += 1 + static_cast<int>(std::min(node.text.find_first_not_of(' '), node.text.size()));
+  return text;
 }
 
 /// `{file: f.csv, column: f}`; the column's name may be left out when it is the input's.

@@ -32,17 +32,7 @@ void read_options(Reading& reading, const YamlNode& node, ExperimentSpec& experi
   }
 }
 
-void check_times(Reading& reading, const Fields& fields, const YamlNode& node,
-                 const ExperimentSpec& experiment) {
-  if (fields["stop"] == nullptr) {
-    reading.problem("missing-stop", node, "the experiment has no stop time", "add stop: …");
-  }
-  const double start = experiment.start.value_or(0);
-  const bool start_known = fields["start"] == nullptr || experiment.start.has_value();
-  if (experiment.stop && start_known && *experiment.stop <= start) {
-    reading.problem("stop-before-start", *fields["stop"],
-                    fmt::format("stop ({}) must be later than start ({})", *experiment.stop, start));
-  }
+void check_knobs(Reading& reading, const Fields& fields) {
   if (fields["step"] != nullptr && fields["tolerance"] != nullptr) {
     const int first = fields.key("step")->line, second = fields.key("tolerance")->line;
     reading.problem("step-and-tolerance", *fields.key("tolerance"),
@@ -55,6 +45,7 @@ void check_times(Reading& reading, const Fields& fields, const YamlNode& node,
 
 ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   ExperimentSpec experiment;
+  experiment.place = reading.place(node);
   const Fields fields(reading, node, "experiment", kExperimentKeys);
   if (!fields.sound()) return experiment;
   const auto number = [&](const char* key, auto read, std::optional<double>& value, Place* place) {
@@ -75,7 +66,7 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   text("solver", experiment.solver);
   text("estimate", experiment.estimate);
   if (fields["options"] != nullptr) read_options(reading, *fields["options"], experiment);
-  check_times(reading, fields, node, experiment);
+  check_knobs(reading, fields);
   return experiment;
 }
 

@@ -97,10 +97,9 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
     scenario.experiment = read_experiment(reading, *node);
   } else {
     const YamlNode* key = fields.key("experiment");
-    reading.problem("missing-stop", key != nullptr ? *key : root, "the experiment has no stop time",
-                    "add experiment: {stop: …}");
+    scenario.experiment.place = reading.place(key != nullptr ? *key : root);
   }
-  if (!usable) return std::nullopt;
+  scenario.partial = !usable;
   return scenario;
 }
 

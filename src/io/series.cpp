@@ -124,10 +124,25 @@ double TimeSeries::value(double time) const {
 }
 
 double TimeSeries::slope(double time) const {
-  const auto next = std::upper_bound(t.begin(), t.end(), time);
+  auto next = std::upper_bound(t.begin(), t.end(), time);
+  if (next == t.end() && time == t.back()) --next;
   if (next == t.begin() || next == t.end()) return 0;
   const auto i = static_cast<std::size_t>(next - t.begin());
   return (v[i] - v[i - 1]) / (t[i] - t[i - 1]);
+}
+
+double TimeSeries::mean(double from, double to) const {
+  double area = 0, left = from, left_value = value(from);
+  const auto add = [&](double right) {
+    const double right_value = value(right);
+    area += (right - left) * (left_value + right_value) / 2;
+    left = right;
+    left_value = right_value;
+  };
+  for (auto sample = std::upper_bound(t.begin(), t.end(), from); sample != t.end() && *sample < to; ++sample)
+    add(*sample);
+  add(to);
+  return area / (to - from);
 }
 
 std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems) {

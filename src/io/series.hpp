@@ -20,8 +20,10 @@ struct TimeSeries {
 
   /// On the line between neighbouring samples; before the first and after the last, their value.
   double value(double time) const;
-  /// Of that line, to the right of a sample.
+  /// Of that line, to the right of a sample; at the last one, to its left.
   double slope(double time) const;
+  /// Mean value over an interval.
+  double mean(double from, double to) const;
 };
 
 /// A CSV file: a header row, then numbers. Commas or semicolons; fields may be quoted.

@@ -115,6 +115,13 @@ void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
   }
   if (const YamlNode* node = fields["integrator_tolerance"]; node != nullptr) {
     unit.integrator_tolerance = read_positive(reading_, *node, "integrator_tolerance");
+    constexpr double finest = 1e-15;
+    if (unit.integrator_tolerance && *unit.integrator_tolerance < finest) {
+      reading_.problem("tolerance-too-small", *node,
+                       fmt::format("integrator_tolerance = {} cannot be reached: a double carries 16 digits",
+                                   *unit.integrator_tolerance),
+                       "1e-15 is the least, 1e-12 the least that makes sense for most units");
+    }
   }
   if (const YamlNode* node = fields["micro_step"]; node != nullptr) {
     unit.micro_step = read_positive(reading_, *node, "micro_step");

@@ -31,9 +31,11 @@ bool misses_space(const YamlNode& key) {
 /// value.
 bool report_if_fell_apart(const YamlNode& mapping, const std::string& file, Problems& problems) {
   if (!mapping.flow) return false;
-  for (const auto& [key, value] : mapping.entries) {
+  for (const YamlNode::Entry& entry : mapping.entries) {
+    const auto& [key, value] = entry;
     if (!key->is_scalar() || key->quoted) continue;
-    if (leaves_parenthesis_open(*value)) {
+    const bool before_comma = &entry != &mapping.entries.back();
+    if (before_comma && leaves_parenthesis_open(*value)) {
       problems.add("flow-mapping-fell-apart", place_of(*value, file),
                    fmt::format("'{}: {}' was cut at a comma: inside {{ }} a comma starts a new entry",
                                key->text, value->text),

@@ -37,6 +37,10 @@ System make(std::vector<UnitInfo> units,
 
 using Connections = std::vector<std::pair<std::string, std::string>>;
 
+std::string dotted(const std::string& unit, const std::string& variable) {
+  return std::string(unit).append(".").append(variable);
+}
+
 /// Units with up to three inputs and outputs, random feed-through and connections.
 std::pair<std::vector<UnitInfo>, Connections> random_system(std::mt19937& random, std::size_t count,
                                                             unsigned long density) {
@@ -53,8 +57,8 @@ std::pair<std::vector<UnitInfo>, Connections> random_system(std::mt19937& random
         if (random() % 100 < density) inputs_of_output.push_back(i);
       }
     }
-    for (const std::string& i : inputs) targets.push_back(name + '.' + i);
-    for (const std::string& o : outputs) sources.push_back(name + '.' + o);
+    for (const std::string& i : inputs) targets.push_back(dotted(name, i));
+    for (const std::string& o : outputs) sources.push_back(dotted(name, o));
     units.push_back(make_unit(name, inputs, outputs, feed_through));
   }
   Connections connections;

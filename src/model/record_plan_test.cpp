@@ -18,6 +18,7 @@ std::vector<UnitInfo> units() {
 
 std::vector<RecordColumn> plan(const std::vector<std::string>& patterns, Problems& problems) {
   std::vector<Text> texts;
+  texts.reserve(patterns.size());
   for (const std::string& p : patterns)
     texts.push_back({p, {"test.yaml", static_cast<int>(texts.size()) + 1, 3}});
   const std::vector<UnitInfo> list = units();

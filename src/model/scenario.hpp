@@ -81,6 +81,7 @@ struct ConnectionSpec {
 
 /// When and how to run; what is not given is absent.
 struct ExperimentSpec {
+  Place place;  ///< of the experiment, or of what lacks one
   std::optional<double> start, stop, step, tolerance;
   Place start_place, stop_place, step_place, tolerance_place;
   std::optional<Text> method, solver, estimate;
@@ -96,6 +97,7 @@ struct Scenario {
   std::vector<std::pair<double, Place>> events;
   ExperimentSpec experiment;
   std::vector<Text> record;  ///< patterns; empty: every output
+  bool partial = false;      ///< some units or connections could not be read and are missing here
 };
 
 }  // namespace accordo

@@ -20,6 +20,7 @@ std::string name(int k) {
 std::vector<int> sequence(int nodes, const std::vector<std::pair<int, int>>& edges,
                           const std::vector<bool>& direct) {
   std::vector<UnitInfo> units;
+  units.reserve(static_cast<std::size_t>(nodes));
   for (int k = 0; k < nodes; ++k) units.push_back(make_unit(name(k), {}, {"y"}));
   Connections connections;
   for (std::size_t e = 0; e < edges.size(); ++e) {
@@ -113,6 +114,7 @@ TEST(UnitSequence, CutsAtMostHalfOfTheWeight) {
 TEST(UnitSequence, LongRingsAreCutOnce) {
   constexpr int count = 10000;
   std::vector<std::pair<int, int>> edges;
+  edges.reserve(count);
   for (int k = 0; k < count; ++k) edges.emplace_back(k, (k + 1) % count);
   const std::vector<int> order = sequence(count, edges);
   for (int k = 0; k < count; ++k) EXPECT_EQ(order[static_cast<std::size_t>(k)], k);

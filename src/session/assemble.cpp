@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "base/names.hpp"
 #include "model/graph.hpp"
@@ -14,9 +16,11 @@ namespace accordo {
 bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
-  wiring_ = wire(scenario_, units_, problems);
-  columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems);
-  read_series(problems);
+  if (!scenario_.partial) {  // else every mention of what could not be read would count as a problem
+    wiring_ = wire(scenario_, units_, problems);
+    columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems);
+    read_series(problems);
+  }
   choose_method(problems);
   std::optional<Options> options;
   if (method_ != nullptr)
@@ -24,7 +28,10 @@ bool Session::assemble(Problems& problems) {
   check_loops(problems);
   if (!problems.empty()) return false;
 
-  executor_ = std::make_unique<SerialExecutor>(std::move(built_), wiring_.layout);
+  std::vector<std::unique_ptr<Unit>> built;
+  for (const auto& make : makers_) built.push_back(make());
+  makers_.clear();
+  executor_ = std::make_unique<SerialExecutor>(std::move(built), wiring_.layout);
   ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);
   coupling_ = method_->make(*options, *ensemble_, problems);
   return problems.empty();
@@ -33,21 +40,51 @@ bool Session::assemble(Problems& problems) {
 void Session::set_times(Problems& problems) {
   const ExperimentSpec& e = scenario_.experiment;
   start_ = e.start.value_or(0);
-  if (!e.stop) return;  // the reader has reported it, or will
+  if (!e.stop) {
+    const bool unreadable = e.stop_place.line > 0;  // and reported
+    if (!unreadable)
+      problems.add("missing-stop", e.place, "the experiment has no stop time",
+                   "add experiment.stop, or give --stop");
+    return;
+  }
   stop_ = *e.stop;
   if (stop_ <= start_) {
     problems.add("stop-before-start", e.stop_place,
-                 fmt::format("stop ({}) must be greater than start ({})", stop_, start_));
+                 fmt::format("stop ({}) must be later than start ({})", stop_, start_));
   }
+  if (!std::isfinite(stop_ - start_)) {
+    problems.add("not-finite", e.stop_place, "the time from start to stop is beyond what a double can hold");
+  }
+  if (e.output_interval)
+    check_resolution(*e.output_interval, "output_interval", {scenario_.file.string(), 0, 0}, problems);
+}
+
+void Session::check_resolution(double length, const char* what, const Place& place,
+                               Problems& problems) const {
+  // From here on t + length rounds to t, or is off by a good part of the length: time would stand still.
+  const double resolution =
+      8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(start_), std::abs(stop_));
+  if (stop_ <= start_ || length >= resolution) return;
+  problems.add("step-too-small", place,
+               fmt::format("{} = {} is too small: times up to {} are not told apart below {:.2g}", what,
+                           length, std::max(std::abs(start_), std::abs(stop_)), resolution),
+               "take a larger one, or let time start nearer to 0");
 }
 
 void Session::build_units(Problems& problems) {
-  const double tolerance = std::min(1e-8, scenario_.experiment.tolerance.value_or(1) / 100);
+  const ExperimentSpec& e = scenario_.experiment;
+  constexpr double finest = 1e-13;  // units integrate a hundred times as finely
+  if (e.tolerance && *e.tolerance < finest) {
+    problems.add("tolerance-too-small", e.tolerance_place,
+                 fmt::format("tolerance = {} cannot be reached: a double carries 16 digits", *e.tolerance),
+                 "1e-13 is the least");
+  }
+  const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
   UnitBuilder builder(tolerance);
   for (const UnitSpec& spec : scenario_.units) {
     BuiltUnit built = builder.build(spec, problems);
-    units_.push_back(std::move(built.info));
-    built_.push_back(std::move(built.unit));
+    units_.push_back(*built.info);
+    makers_.push_back(std::move(built.make));
   }
 }
 
@@ -57,18 +94,14 @@ void Session::read_series(Problems& problems) {
     for (const SeriesSpec& spec : scenario_.units[k].series) {
       const auto& inputs = units_[k].ports.inputs;
       const auto found = std::find(inputs.begin(), inputs.end(), spec.input.text);
-      if (found == inputs.end()) {
-        problems.add("unknown-variable", spec.input.place,
-                     fmt::format("unit '{}' has no input '{}'", units_[k].name, spec.input.text),
-                     did_you_mean(spec.input.text, inputs));
-        continue;
-      }
+      if (found == inputs.end()) continue;  // the wiring has reported it
       const auto series = reader.read(spec, problems);
       if (!series) continue;
       const int input =
           wiring_.layout.first_input(static_cast<int>(k)) + static_cast<int>(found - inputs.begin());
       driven_.push_back({input, [series](double t) { return series->value(t); },
-                         [series](double t) { return series->slope(t); }});
+                         [series](double t) { return series->slope(t); },
+                         [series](double from, double to) { return series->mean(from, to); }});
     }
   }
 }
@@ -93,6 +126,13 @@ void Session::choose_method(Problems& problems) {
                  fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
                  "choose another method: jacobi and gauss-seidel take any unit");
   }
+  for (const auto* knob : {&e.solver, &e.estimate}) {
+    if (!*knob) continue;
+    problems.add("not-yet-supported", (*knob)->place,
+                 fmt::format("'{}': no method of this version iterates, none takes a solver or an estimate",
+                             (*knob)->text),
+                 "remove this line");
+  }
   set_step(problems);
 }
 
@@ -104,16 +144,18 @@ void Session::set_step(Problems& problems) {
     constexpr double points = 1000;  // it chooses its own steps; these are only for the results
     step_ = (stop_ - start_) / points;
   } else {
-    problems.add(
-        "needs-step", e.tolerance ? e.tolerance_place : e.method->place,
-        fmt::format("method '{}' needs a macro-step: it cannot choose one from a tolerance", method_->name),
-        "give experiment.step or --step, or choose method: auto");
+    problems.add("needs-step", e.tolerance ? e.tolerance_place : e.method->place,
+                 fmt::format("method '{}' needs a macro-step{}", method_->name,
+                             e.tolerance ? ": it cannot choose one from a tolerance" : ""),
+                 "give experiment.step or --step, or choose method: auto");
+    return;
   }
+  check_resolution(step_, "step", e.step ? e.step_place : e.stop_place, problems);
 }
 
 void Session::check_loops(Problems& problems) const {
   if (!problems.empty()) return;
-  for (const OutputOrder::Stage& stage : order_outputs(wiring_, units_).stages) {
+  for (const OutputOrder::Stage& stage : propagation_order(wiring_, units_).stages) {
     if (!stage.loop) continue;
     for (const int k : stage.units) {
       const auto unit = static_cast<std::size_t>(k);

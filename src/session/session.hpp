@@ -52,6 +52,7 @@ class Session {
   explicit Session(Scenario scenario) : scenario_(std::move(scenario)) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
+  void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
   void build_units(Problems& problems);
   void read_series(Problems& problems);
   void choose_method(Problems& problems);
@@ -60,7 +61,7 @@ class Session {
 
   Scenario scenario_;
   std::vector<UnitInfo> units_;
-  std::vector<std::unique_ptr<Unit>> built_;
+  std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   Wiring wiring_;
   std::vector<RecordColumn> columns_;
   std::vector<std::shared_ptr<const TimeSeries>> series_;

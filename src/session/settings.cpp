@@ -22,10 +22,13 @@ Text on_command_line(std::string text) {
 std::optional<Definition> assignment(const std::string& text, const std::string& flag, Problems& problems) {
   const auto equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-    problems.add("bad-setting", kCommandLine, fmt::format("{} {}: expected name=value", flag, text));
+    problems.add("bad-setting", kCommandLine,
+                 fmt::format("{} {}: expected {}", flag, text,
+                             flag == "--set" ? "unit.parameter=value" : "name=value"));
     return std::nullopt;
   }
-  return Definition{on_command_line(text.substr(0, equals)), on_command_line(text.substr(equals + 1))};
+  const Place place{flag + " " + text, 0, 0};  // which of several settings a problem is about
+  return Definition{{text.substr(0, equals), place}, {text.substr(equals + 1), place}};
 }
 
 /// The unit that a name such as unit.variable starts with; null after reporting that there is none.
@@ -54,7 +57,7 @@ void set_parameter(const std::string& text, Scenario& scenario, Problems& proble
   UnitSpec* unit = find_unit(name, "--set " + text, scenario, problems);
   if (unit == nullptr) return;
   // Later settings win over earlier ones and over the file.
-  const Definition parameter{on_command_line(name.substr(dot + 1)), assigned->value};
+  const Definition parameter{{name.substr(dot + 1), assigned->name.place}, assigned->value};
   std::erase_if(unit->parameters, [&](const Definition& d) { return d.name.text == parameter.name.text; });
   unit->parameters.push_back(parameter);
 }

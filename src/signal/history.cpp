@@ -17,13 +17,6 @@ void quadratic(double v0, double s1, double v1, double s2, double v2, double* a)
 
 }  // namespace
 
-void History::push(double t, std::span<const double> v) {
-  newest_ = (newest_ + 1) % kDepth;
-  size_ = std::min(size_ + 1, kDepth);
-  times_[static_cast<std::size_t>(newest_)] = t;
-  std::copy(v.begin(), v.end(), values_[static_cast<std::size_t>(newest_)].begin());
-}
-
 void extrapolate(const History& past, double h, int order, Signal& out) {
   const int degree = std::min(order, past.size() - 1);
   if (degree == 0) return hold(past.value(0), out);

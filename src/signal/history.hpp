@@ -1,6 +1,7 @@
 // The latest communication points, and polynomials through them.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
@@ -23,10 +24,17 @@ class History {
   const std::vector<double>& value(int back) const { return values_[slot(back)]; }
 
   void clear() { size_ = 0; }
-  void push(double t, std::span<const double> v);
+  void push(double t, std::span<const double> v) {
+    newest_ = newest_ + 1 == kDepth ? 0 : newest_ + 1;
+    size_ = size_ < kDepth ? size_ + 1 : kDepth;
+    times_[static_cast<std::size_t>(newest_)] = t;
+    std::copy(v.begin(), v.end(), values_[static_cast<std::size_t>(newest_)].begin());
+  }
 
  private:
-  std::size_t slot(int back) const { return static_cast<std::size_t>((newest_ + kDepth - back) % kDepth); }
+  std::size_t slot(int back) const {
+    return static_cast<std::size_t>(newest_ >= back ? newest_ - back : newest_ - back + kDepth);
+  }
 
   std::array<std::vector<double>, kDepth> values_;
   std::array<double, kDepth> times_{};

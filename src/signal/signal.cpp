@@ -10,11 +10,6 @@ void Signal::raise_degree(int degree) {
   degree_ = degree;
 }
 
-void hold(std::span<const double> v, Signal& out) {
-  out.set_degree(0);
-  for (int j = 0; j < out.size(); ++j) out.component(j)[0] = v[static_cast<std::size_t>(j)];
-}
-
 void line(std::span<const double> v1, std::span<const double> v2, Signal& out) {
   out.set_degree(1);
   for (int j = 0; j < out.size(); ++j) {

@@ -35,6 +35,10 @@ struct SignalView {
   }
 
   void values(double s, double* u) const {
+    if (degree == 0) {  // the most common signal, and the cheapest
+      for (int j = 0; j < size; ++j) u[j] = component(j)[0];
+      return;
+    }
     for (int j = 0; j < size; ++j) u[j] = value(j, s);
   }
   void slopes(double s, double* du) const {
@@ -75,10 +79,13 @@ class Signal {
 };
 
 /// u(s) = v for all components.
-void hold(std::span<const double> v, Signal& out);
+inline void hold(std::span<const double> v, Signal& out) {
+  out.set_degree(0);
+  for (int j = 0; j < out.size(); ++j) out.component(j)[0] = v[static_cast<std::size_t>(j)];
+}
 /// From v1 to v2 (C0).
 void line(std::span<const double> v1, std::span<const double> v2, Signal& out);
-/// Cubic through values and scaled slopes at both ends (C1): METHODS "Hermite", 000 eq. 27 in scaled time.
+/// Cubic through values and scaled slopes at both ends (C1): eq. 27 of the MISSILES paper, in scaled time.
 void hermite(const Sample& start, const Sample& end, Signal& out);
 
 /// The four coefficients of the cubic through (v1, w1) at s = 0 and (v2, w2) at s = 1, slopes scaled.

@@ -13,25 +13,25 @@ namespace {
 }  // namespace
 
 void Unit::outputs(const Instant&, const double*, const double*, double*, double*) {
-  unsupported(info_, "outputs at a communication point");
+  unsupported(*info_, "outputs at a communication point");
 }
 void Unit::save() {
-  unsupported(info_, "a checkpoint");
+  unsupported(*info_, "a checkpoint");
 }
 void Unit::restore() {
-  unsupported(info_, "a rollback");
+  unsupported(*info_, "a rollback");
 }
 void Unit::states(double*) const {
-  unsupported(info_, "its states");
+  unsupported(*info_, "its states");
 }
 void Unit::place(const double*) {
-  unsupported(info_, "a change of its states");
+  unsupported(*info_, "a change of its states");
 }
 void Unit::evaluate(const Instant&, const double*, const double*, double*, double*) {
-  unsupported(info_, "f and g");
+  unsupported(*info_, "f and g");
 }
 void Unit::linearize(const Instant&, const double*, const double*, LinearModel&) {
-  unsupported(info_, "a linearization");
+  unsupported(*info_, "a linearization");
 }
 
 }  // namespace accordo

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -58,12 +59,12 @@ struct UnitInfo {
 /// Not thread-safe: one caller at a time. Errors are thrown: UnitFailure or NonFinite.
 class Unit {
  public:
-  explicit Unit(UnitInfo info) : info_(std::move(info)) {}
+  explicit Unit(std::shared_ptr<const UnitInfo> info) : info_(std::move(info)) {}
   virtual ~Unit() = default;
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
 
-  const UnitInfo& info() const { return info_; }
+  const UnitInfo& info() const { return *info_; }
 
   /// Integrates over the step under the input polynomials `u`; y ← outputs at its end and, unless null,
   /// dy ← their scaled slopes h·y'. The outputs are those under u at s = 1.
@@ -87,7 +88,7 @@ class Unit {
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
 
  private:
-  UnitInfo info_;
+  std::shared_ptr<const UnitInfo> info_;  // elsewhere: what a step touches should lie close together
 };
 
 }  // namespace accordo

@@ -108,6 +108,10 @@ bool exact(const UnitSpec& spec) {
   return spec.integrator == "auto" || spec.integrator == "exact";
 }
 
+BuiltUnit unusable(UnitInfo info) {
+  return {std::make_shared<const UnitInfo>(std::move(info)), {}};
+}
+
 void no_parameters(const UnitSpec& spec, Problems& problems) {
   for (const Definition& d : spec.parameters) {
     problems.add(
@@ -148,19 +152,21 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
   const Prepared prepared =
       own ? prepare(body, shared->second.equations, spec.parameters, problems) : shared->second;
   UnitInfo info = describe_equations(spec, body, prepared.values, prepared.equations.get());
-  if (!prepared.usable) return {std::move(info), nullptr};
+  if (!prepared.usable) return unusable(std::move(info));
   if (spec.integrator == "exact" && !prepared.linear) {
     problems.add(
         "not-linear", spec.integrator_place,
         fmt::format("unit '{}': integrator 'exact' needs linear equations without t, but that of '{}' is not",
                     spec.name.text, prepared.equations->not_affine),
         "use integrator: auto");
-    return {std::move(info), nullptr};
+    return unusable(std::move(info));
   }
   if (prepared.linear && exact(spec))
     return finish(spec, std::move(info), prepared.linear, nullptr, prepared.values.states);
-  auto dynamics = std::make_unique<EquationsDynamics>(prepared.equations, prepared.values.parameters);
-  return finish(spec, std::move(info), nullptr, std::move(dynamics), prepared.values.states);
+  const auto dynamics = [equations = prepared.equations, parameters = prepared.values.parameters] {
+    return std::make_unique<EquationsDynamics>(equations, parameters);
+  };
+  return finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
 }
 
 BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems) {
@@ -191,27 +197,30 @@ BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body
       if (model.D(i, j) != 0) inputs.push_back(static_cast<int>(j));
     }
   }
-  if (problems.list().size() > before) return {std::move(info), nullptr};
+  if (problems.list().size() > before) return unusable(std::move(info));
   auto linear = systems_.intern(LinearSystem(std::move(model)));
   if (exact(spec)) return finish(spec, std::move(info), std::move(linear), nullptr, initial);
-  return finish(spec, std::move(info), nullptr, std::make_unique<LinearDynamics>(std::move(linear)), initial);
+  return finish(
+      spec, std::move(info), nullptr, [linear] { return std::make_unique<LinearDynamics>(linear); }, initial);
 }
 
 BuiltUnit UnitBuilder::finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
-                              std::unique_ptr<Dynamics> dynamics, std::span<const double> initial) const {
+                              std::function<std::unique_ptr<Dynamics>()> dynamics,
+                              std::vector<double> initial) const {
   info.integrator = linear ? "exact" : spec.integrator;
-  BuiltUnit built{info, nullptr};
+  const auto shared = std::make_shared<const UnitInfo>(std::move(info));
   if (linear) {
-    built.unit = std::make_unique<LinearUnit>(std::move(info), std::move(linear), initial);
-    return built;
+    return {shared, [shared, linear = std::move(linear), initial = std::move(initial)] {
+              return std::make_unique<LinearUnit>(shared, linear, initial);
+            }};
   }
   IntegratorSettings settings =
       IntegratorSettings::with_tolerance(spec.integrator_tolerance.value_or(tolerance_));
   settings.micro_step = spec.micro_step.value_or(0);
-  auto integrator = make_integrator(spec.integrator, static_cast<int>(initial.size()), settings);
-  built.unit =
-      std::make_unique<OdeUnit>(std::move(info), std::move(dynamics), std::move(integrator), initial);
-  return built;
+  return {shared, [shared, settings, dynamics = std::move(dynamics), initial = std::move(initial)] {
+            auto integrator = make_integrator(shared->integrator, static_cast<int>(initial.size()), settings);
+            return std::make_unique<OdeUnit>(shared, dynamics(), std::move(integrator), initial);
+          }};
 }
 
 }  // namespace accordo

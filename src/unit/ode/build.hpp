@@ -1,6 +1,7 @@
 // From a scenario's unit to a unit at work.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 
@@ -14,8 +15,10 @@ namespace accordo {
 /// What came of a unit's specification. Its ports are known even when its equations have problems, so that
 /// connections can be checked in the same run.
 struct BuiltUnit {
-  UnitInfo info;
-  std::unique_ptr<Unit> unit;  ///< null after problems
+  std::shared_ptr<const UnitInfo> info;
+  /// Makes the unit; empty after problems. Units are made together, after everything else: so that what a
+  /// step touches lies together in memory, which 10,000 units feel.
+  std::function<std::unique_ptr<Unit>()> make;
 };
 
 /// Builds the native units of one scenario; identical ones share what they can.
@@ -40,7 +43,7 @@ class UnitBuilder {
   BuiltUnit build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems);
   BuiltUnit build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems);
   BuiltUnit finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
-                   std::unique_ptr<Dynamics> dynamics, std::span<const double> initial) const;
+                   std::function<std::unique_ptr<Dynamics>()> dynamics, std::vector<double> initial) const;
 
   double tolerance_;
   LinearSystems systems_;

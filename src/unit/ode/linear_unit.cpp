@@ -23,7 +23,7 @@ void linearize_system(const LinearSystem& system, const double* x, const double*
 
 }  // namespace
 
-LinearUnit::LinearUnit(UnitInfo info, std::shared_ptr<const LinearSystem> system,
+LinearUnit::LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const LinearSystem> system,
                        std::span<const double> initial)
     : Unit(std::move(info)),
       system_(std::move(system)),

@@ -11,7 +11,8 @@ namespace accordo {
 
 class LinearUnit final : public Unit {
  public:
-  LinearUnit(UnitInfo info, std::shared_ptr<const LinearSystem> system, std::span<const double> initial);
+  LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const LinearSystem> system,
+             std::span<const double> initial);
 
   void step(const Step& step, SignalView u, double* y, double* dy) override;
   void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;

@@ -34,8 +34,8 @@ void OdeUnit::Driven::jacobian(double t, const double* x, Matrix& J, Vector& f_t
   for (int j = 0; j < inputs_.size; ++j) f_t += linear_.B.col(j) * (inputs_.slope(j, s) / step_.h);
 }
 
-OdeUnit::OdeUnit(UnitInfo info, std::unique_ptr<Dynamics> dynamics, std::unique_ptr<Integrator> integrator,
-                 std::span<const double> initial)
+OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics> dynamics,
+                 std::unique_ptr<Integrator> integrator, std::span<const double> initial)
     : Unit(std::move(info)),
       dynamics_(std::move(dynamics)),
       integrator_(std::move(integrator)),

@@ -12,8 +12,8 @@ namespace accordo {
 
 class OdeUnit final : public Unit {
  public:
-  OdeUnit(UnitInfo info, std::unique_ptr<Dynamics> dynamics, std::unique_ptr<Integrator> integrator,
-          std::span<const double> initial);
+  OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics> dynamics,
+          std::unique_ptr<Integrator> integrator, std::span<const double> initial);
 
   void step(const Step& step, SignalView u, double* y, double* dy) override;
   void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;

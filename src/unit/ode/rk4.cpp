@@ -13,6 +13,10 @@ Rk4Integrator::Rk4Integrator(int size, const IntegratorSettings& settings)
 void Rk4Integrator::advance(OdeSystem& system, const Step& step, bool, double* x) {
   // A macro-step meant as a multiple of the micro-step must not gain one more by rounding.
   const double wanted = micro_step_ > 0 ? std::ceil(step.h / micro_step_ - 1e-9) : 10;
+  constexpr double most = 1e9;  // hours of work; far more would not even fit the counter
+  if (wanted > most) {
+    throw UnitFailure("more than 1e9 micro-steps in one macro-step: choose a larger micro_step");
+  }
   const auto count = std::max(1LL, static_cast<long long>(wanted));
   const double dt = step.h / static_cast<double>(count);
   std::copy_n(x, x_.size(), x_.begin());

@@ -18,6 +18,11 @@ std::size_t index(int i) {
 /// Evaluates definitions over the parameters; problems where a value is not a finite number.
 double value_of(const expr::Graph& graph, expr::Node node, const Definition& d,
                 std::span<const double> parameters, Problems& problems) {
+  if (expr::dependence(graph, node).time) {
+    problems.add("time-in-constant", d.value.place,
+                 fmt::format("'{}' is fixed before the run: it cannot use t", d.name.text));
+    return 0;
+  }
   const double value = expr::evaluate_once(graph, node, 0, parameters);
   if (!std::isfinite(value)) {
     problems.add("not-finite", d.value.place,

@@ -1,0 +1,65 @@
+// Runs the micro-benchmarks interleaved and prints what matters: ratios within this run.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// Shows the usual table and keeps the seconds per item of every repetition.
+class RatioReporter final : public benchmark::ConsoleReporter {
+ public:
+  void ReportRuns(const std::vector<Run>& runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run& run : runs) {
+      const auto rate = run.counters.find("items_per_second");
+      if (run.run_type == Run::RT_Iteration && !run.error_occurred && rate != run.counters.end()) {
+        seconds_[run.run_name.str()].push_back(1 / rate->second);
+      }
+    }
+  }
+
+  /// Best of the repetitions: the machine may be busy with other things.
+  double seconds(const std::string& name) const {
+    const auto found = seconds_.find(name);
+    if (found == seconds_.end()) return 0;
+    return *std::min_element(found->second.begin(), found->second.end());
+  }
+
+  void ratio(const char* title, const std::string& a, const std::string& b, double goal) const {
+    if (seconds(a) == 0 || seconds(b) == 0) return;
+    fmt::print("{:<58} {:6.2f}   (goal: at most {})\n", title, seconds(a) / seconds(b), goal);
+  }
+
+ private:
+  std::map<std::string, std::vector<double>> seconds_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::vector<char*> arguments(argv, argv + argc);
+  std::string repetitions = "--benchmark_repetitions=7",
+              interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.1",
+              brief = "--benchmark_report_aggregates_only=false";
+  for (std::string* option : {&repetitions, &interleave, &time, &brief})
+    arguments.insert(arguments.begin() + 1, option->data());
+  int count = static_cast<int>(arguments.size());
+  benchmark::Initialize(&count, arguments.data());
+  RatioReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  fmt::print("\nRatios (best of the repetitions of this run)\n");
+  reporter.ratio("jacobi on two linear units / bare loop over the same units", "jacobi/accordo",
+                 "jacobi/bare", 1.5);
+  reporter.ratio("recording two-mass as CSV / bare loop with to_chars", "csv/accordo", "csv/bare", 1.3);
+  reporter.ratio("chain of 10,000 / chain of 100, per unit and step", "chain/steps/10000", "chain/steps/100",
+                 1.3);
+  if (const double s = reporter.seconds("chain/startup-10000"); s > 0) {
+    fmt::print("{:<58} {:6.2f} s (goal: below 1 s)\n", "start-up of a chain of 10,000 units", s);
+  }
+  return 0;
+}

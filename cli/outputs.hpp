@@ -1,0 +1,24 @@
+// Where a run writes. Settled before anything is opened, so that no file of the user's is lost.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "model/scenario.hpp"
+
+namespace accordo::cli {
+
+struct Outputs {
+  bool to_stdout = false;         ///< the rows go to standard output
+  std::filesystem::path csv;      ///< a name for messages when they do
+  std::filesystem::path stats;    ///< empty: none; "-": standard output
+  std::filesystem::path sidecar;  ///< empty: none
+  bool stats_in_sidecar = false;  ///< the user asked for statistics in the very file of the sidecar
+};
+
+/// From the names on the command line. Throws an Error when one file would be written twice, or is an input
+/// of the run.
+Outputs choose_outputs(const Scenario& scenario, const std::string& output, const std::string& stats,
+                       bool sidecar);
+
+}  // namespace accordo::cli

@@ -1,0 +1,45 @@
+// Inputs that follow a time series: exact where the series is a line, and nothing is lost between
+// communication points.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+/// A listener z' = u, u from the CSV text; z at the end of a run over [0, 2].
+double integral(const std::string& csv, const std::string& method, double step) {
+  const auto file = std::filesystem::path(::testing::TempDir()) / "series.csv";
+  std::ofstream(file) << csv;
+  Settings settings;
+  settings.method = method;
+  settings.step = step;
+  const auto session =
+      open_text("units:\n  a: {equations: {states: {z: 0}, inputs: {u: {file: " + file.string() +
+                    ", column: u}}, der: {z: u}, outputs: {z: z}}}\nexperiment: {stop: 2}\n",
+                settings);
+  const auto run = run_session(*session);
+  return run.at(run.rows() - 1, 0);
+}
+
+TEST(Series, LinesAreFollowedExactly) {
+  for (const std::string method : {"jacobi", "gauss-seidel", "monolithic"}) {
+    EXPECT_NEAR(integral("time,u\n0,1\n2,5\n", method, 0.5), 6, 1e-13) << method;
+  }
+}
+
+// A pulse much shorter than the step: its area arrives all the same.
+TEST(Series, WhatHappensWithinAStepIsNotLost) {
+  const std::string pulse = "time,u\n0.1,0\n0.2,5\n0.3,0\n";
+  for (const std::string method : {"jacobi", "gauss-seidel"}) {
+    EXPECT_NEAR(integral(pulse, method, 0.5), 0.5, 1e-13) << method;
+    EXPECT_NEAR(integral(pulse, method, 2.0), 0.5, 1e-13) << method;
+  }
+}
+
+}  // namespace
+}  // namespace accordo::testing
