@@ -7,16 +7,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/index.hpp"
+
 namespace accordo {
 namespace {
 
 constexpr int kMostIterations = 50;
 constexpr double kTight = 1e-14;   // stop here at once
 constexpr double kEnough = 1e-10;  // good enough when rounding allows no more
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 }  // namespace
 

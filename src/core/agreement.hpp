@@ -43,10 +43,6 @@ class Agreement {
   /// link.
   void slopes(OutputSource& source, const Instant& at, const double* u, double* du, double* y, double* dy);
 
-  /// Whether anything is left to do after a step: false when no output feeds through.
-  bool trivial() const { return order_.stages.empty(); }
-  /// Links whose outputs are right straight after a step.
-  std::span<const Link> first_links() const { return order_.links_first; }
   const OutputOrder& order() const { return order_; }
   long long loop_solves() const { return loop_solves_; }
 

@@ -6,12 +6,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/index.hpp"
+
 namespace accordo {
 namespace {
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 Error failure(const Trouble& trouble, const UnitInfo& unit) {
   switch (trouble.kind) {
@@ -53,6 +51,10 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       residual_(u_.size()),
       integrations_(units_.size()) {
   output_request_.operation = Operation::outputs;
+  evaluated_anew_.assign(units_.size(), 1);
+  for (const int output : agreement_.order().outputs_first) {
+    evaluated_anew_[index(wiring.unit_of_output[index(output)])] = 0;
+  }
   std::iota(all_.begin(), all_.end(), 0);
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
@@ -111,6 +113,8 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
   request.step = step;
   request.inputs = inputs.view();
   request.y = y_end_.data();
+  // When all units step at once, nobody reads an output before close() evaluates it under consistent inputs.
+  request.without_outputs = is_all(group) ? evaluated_anew_.data() : nullptr;
   if (!ledger_.any_moved()) {  // no trials: the whole group steps
     run(request);
     return count(group);
@@ -239,7 +243,7 @@ void Ensemble::drive(const Step& step, Signal& inputs) const {
 }
 
 void Ensemble::count(Group group) {
-  if (group.data() == all_.data() && group.size() == all_.size()) {
+  if (is_all(group)) {
     ++all_integrations_;
   } else {
     for (const int k : group) ++integrations_[index(k)];

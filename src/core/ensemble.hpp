@@ -84,6 +84,7 @@ class Ensemble final : private OutputSource {
   void run(const Request& request);
   void run_on(Operation operation, Group group);
   void drive(const Step& step, Signal& inputs) const;
+  bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);
   void note_residual(const SignalView& used);
   void check_finite(const Instant& at) const;
@@ -95,6 +96,8 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   StepLedger ledger_;
   std::vector<int> all_, selected_;
+  std::vector<unsigned char>
+      evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
   std::vector<double> u_, y_, y_end_;
   Sample trial_;
   std::vector<double> amplitude_, residual_;  ///< per input

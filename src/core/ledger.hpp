@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/index.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
 
@@ -20,19 +21,17 @@ class StepLedger {
     ++step_;
     any_moved_ = false;
   }
-  bool saved(int unit) const { return saved_[slot(unit)] == step_; }
-  bool moved(int unit) const { return moved_[slot(unit)] == step_; }
+  bool saved(int unit) const { return saved_[index(unit)] == step_; }
+  bool moved(int unit) const { return moved_[index(unit)] == step_; }
   bool any_moved() const { return any_moved_; }
-  void note_saved(int unit) { saved_[slot(unit)] = step_; }
-  void note_back(int unit) { moved_[slot(unit)] = 0; }
+  void note_saved(int unit) { saved_[index(unit)] = step_; }
+  void note_back(int unit) { moved_[index(unit)] = 0; }
   /// The unit has stepped under these inputs (those of the whole system).
   void note_moved(int unit, const SignalView& inputs);
   /// Whether the unit already stands at the end of the step, having stepped under exactly these inputs.
   bool there(int unit, const SignalView& inputs) const;
 
  private:
-  static std::size_t slot(int unit) { return static_cast<std::size_t>(unit); }
-
   const Layout* layout_;
   std::uint64_t step_ = 1;
   bool any_moved_ = false;

@@ -11,7 +11,7 @@
 namespace accordo {
 
 enum class Operation {
-  step,          ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end
+  step,  ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end, where wanted
   outputs,       ///< y ← g at the present state under u; with dy: slopes in time under du
   save,          ///< remember the present state
   restore,       ///< back to the remembered state
@@ -35,6 +35,7 @@ struct Request {
   double* dy = nullptr;
   double* x = nullptr;
   double* D = nullptr;
+  const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };
 
 /// A unit that could not do what it was asked.

@@ -40,20 +40,14 @@ class Jacobi final : public Coupling {
 }  // namespace
 
 Method jacobi_method() {
-  return {
-      .name = "jacobi",
-      .summary = "all units step at once, inputs extrapolated from the past: simple, cheap, of low order",
-      .order = "order + 1",
-      .needs = {},
-      .options = {{.name = "order",
-                   .standard = "0",
-                   .help = "degree of the extrapolation: 0 holds the latest value, 1 a line, 2 a parabola",
-                   .choices = {},
-                   .least = 0,
-                   .most = 2}},
-      .make = [](const Options& options, const Ensemble&, Problems&) -> std::unique_ptr<Coupling> {
-        return std::make_unique<Jacobi>(options.integer("order"));
-      }};
+  return {.name = "jacobi",
+          .summary = "all units step at once, inputs extrapolated from the past: simple, cheap, of low order",
+          .order = "order + 1",
+          .needs = {},
+          .options = {order_option("0")},
+          .make = [](const Options& options, const Ensemble&, Problems&) -> std::unique_ptr<Coupling> {
+            return std::make_unique<Jacobi>(options.integer("order"));
+          }};
 }
 
 }  // namespace accordo

@@ -5,9 +5,21 @@
 #include <vector>
 
 #include "core/coupling.hpp"
+#include "coupling/options.hpp"
 #include "signal/history.hpp"
 
 namespace accordo {
+
+/// The knob that all explicit methods have.
+inline OptionInfo order_option(const char* standard) {
+  return {.name = "order",
+          .kind = OptionInfo::Kind::integer,
+          .standard = standard,
+          .help = "degree of the polynomial through the latest values: 0 holds, 1 a line, 2 a parabola",
+          .choices = {},
+          .least = 0,
+          .most = 2};
+}
 
 class Past final : public CouplingState {
  public:

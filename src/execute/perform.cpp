@@ -50,15 +50,11 @@ void Workshop::for_each(const Request& request, std::span<const int> units, Repl
   }
 }
 
-void Workshop::perform(const Request& r, std::span<const int> units, Reply& reply) {
-  if (r.operation == Operation::step) return perform_steps(r, units, reply);
-  perform_others(r, units, reply);
-}
-
 void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
-  for_each(r, units, reply, [&](int, const Slot& s) {
+  for_each(r, units, reply, [&](int k, const Slot& s) {
     const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
-    s.unit->step(r.step, u, r.y + s.output, from(r.dy, s.output));
+    const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
+    s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, from(r.dy, s.output));
   });
 }
 

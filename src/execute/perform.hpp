@@ -20,7 +20,10 @@ class Workshop {
   std::size_t size() const { return units_.size(); }
 
   /// The request on some of its units, in this order; what units throw becomes a trouble of the reply.
-  void perform(const Request& request, std::span<const int> units, Reply& reply);
+  void perform(const Request& request, std::span<const int> units, Reply& reply) {
+    if (request.operation == Operation::step) return perform_steps(request, units, reply);
+    perform_others(request, units, reply);
+  }
 
  private:
   /// Working memory, one per unit: their sizes differ, and nothing may be allocated in a run.

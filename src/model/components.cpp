@@ -2,21 +2,19 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
+
 namespace accordo {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 class Tarjan {
  public:
   explicit Tarjan(const Digraph& graph)
-      : graph_(graph), number_(at(graph.size()), -1), low_(number_), on_stack_(number_.size()) {}
+      : graph_(graph), number_(index(graph.size()), -1), low_(number_), on_stack_(number_.size()) {}
 
   std::vector<std::vector<int>> run() {
     for (int node = 0; node < graph_.size(); ++node) {
-      if (number_[at(node)] < 0) explore(node);
+      if (number_[index(node)] < 0) explore(node);
     }
     return std::move(components_);
   }
@@ -28,9 +26,9 @@ class Tarjan {
   };
 
   void enter(int node) {
-    number_[at(node)] = low_[at(node)] = count_++;
+    number_[index(node)] = low_[index(node)] = count_++;
     stack_.push_back(node);
-    on_stack_[at(node)] = true;
+    on_stack_[index(node)] = true;
     path_.push_back({node, 0});
   }
 
@@ -45,10 +43,10 @@ class Tarjan {
         continue;
       }
       const int other = next[visit.next++];
-      if (number_[at(other)] < 0) {
+      if (number_[index(other)] < 0) {
         enter(other);  // ends the life of `visit`
-      } else if (on_stack_[at(other)]) {
-        low_[at(node)] = std::min(low_[at(node)], number_[at(other)]);
+      } else if (on_stack_[index(other)]) {
+        low_[index(node)] = std::min(low_[index(node)], number_[index(other)]);
       }
     }
   }
@@ -56,14 +54,14 @@ class Tarjan {
   void leave(int node) {
     path_.pop_back();
     if (!path_.empty()) {
-      int& parent = low_[at(path_.back().node)];
-      parent = std::min(parent, low_[at(node)]);
+      int& parent = low_[index(path_.back().node)];
+      parent = std::min(parent, low_[index(node)]);
     }
-    if (low_[at(node)] != number_[at(node)]) return;
+    if (low_[index(node)] != number_[index(node)]) return;
     const auto begin = std::find(stack_.rbegin(), stack_.rend(), node).base() - 1;
     std::vector<int> component(begin, stack_.end());
     stack_.erase(begin, stack_.end());
-    for (const int member : component) on_stack_[at(member)] = false;
+    for (const int member : component) on_stack_[index(member)] = false;
     std::sort(component.begin(), component.end());
     components_.push_back(std::move(component));
   }
@@ -80,11 +78,11 @@ class Tarjan {
 }  // namespace
 
 Digraph::Digraph(int nodes, std::span<const std::pair<int, int>> edges)
-    : first_(at(nodes) + 1), to_(edges.size()) {
-  for (const auto& [from, to] : edges) ++first_[at(from) + 1];
+    : first_(index(nodes) + 1), to_(edges.size()) {
+  for (const auto& [from, to] : edges) ++first_[index(from) + 1];
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
-  for (const auto& [from, to] : edges) to_[next[at(from)]++] = to;
+  for (const auto& [from, to] : edges) to_[next[index(from)]++] = to;
 }
 
 std::vector<std::vector<int>> strong_components(const Digraph& graph) {

@@ -2,28 +2,25 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.hpp"
 #include "model/components.hpp"
 #include "model/graph.hpp"
 
 namespace accordo {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
 /// Calls use(input, source) for each connected input that feeds through to `output`, with the output feeding
 /// it.
 template <class Use>
 void for_each_need(const Wiring& wiring, std::span<const UnitInfo> units, int output, Use use) {
-  const int unit = wiring.unit_of_output[at(output)];
-  const UnitInfo& info = units[at(unit)];
+  const int unit = wiring.unit_of_output[index(output)];
+  const UnitInfo& info = units[index(unit)];
   const int local = output - wiring.layout.first_output(unit);
-  if (at(local) >= info.feed_through.size()) return;
-  for (const int i : info.feed_through[at(local)]) {
+  if (index(local) >= info.feed_through.size()) return;
+  for (const int i : info.feed_through[index(local)]) {
     const int input = wiring.layout.first_input(unit) + i;
-    const int link = wiring.link_of_input[at(input)];
-    if (link >= 0) use(input, wiring.links[at(link)].output);
+    const int link = wiring.link_of_input[index(input)];
+    if (link >= 0) use(input, wiring.links[index(link)].output);
   }
 }
 
@@ -46,7 +43,7 @@ bool is_loop(const Digraph& graph, const std::vector<int>& component) {
 void complete(OutputOrder::Stage& stage, const Wiring& wiring, std::span<const UnitInfo> units) {
   std::sort(stage.outputs.begin(), stage.outputs.end());
   for (const int output : stage.outputs) {
-    const int unit = wiring.unit_of_output[at(output)];
+    const int unit = wiring.unit_of_output[index(output)];
     if (stage.units.empty() || stage.units.back() != unit) stage.units.push_back(unit);
     if (!stage.loop) continue;
     for_each_need(wiring, units, output, [&](int input, int source) {
@@ -62,13 +59,13 @@ void complete(OutputOrder::Stage& stage, const Wiring& wiring, std::span<const U
 
 /// Gives each link to the stage of its source.
 void distribute_links(OutputOrder& order, const Wiring& wiring) {
-  std::vector<int> stage_of(at(wiring.layout.outputs()), -1);
+  std::vector<int> stage_of(index(wiring.layout.outputs()), -1);
   for (std::size_t s = 0; s < order.stages.size(); ++s) {
-    for (const int output : order.stages[s].outputs) stage_of[at(output)] = static_cast<int>(s);
+    for (const int output : order.stages[s].outputs) stage_of[index(output)] = static_cast<int>(s);
   }
   for (const Link& link : wiring.links) {
-    const int stage = stage_of[at(link.output)];
-    (stage < 0 ? order.links_first : order.stages[at(stage)].links_after).push_back(link);
+    const int stage = stage_of[index(link.output)];
+    (stage < 0 ? order.links_first : order.stages[index(stage)].links_after).push_back(link);
   }
 }
 
@@ -77,15 +74,15 @@ void distribute_links(OutputOrder& order, const Wiring& wiring) {
 OutputOrder order_outputs(const Wiring& wiring, std::span<const UnitInfo> units) {
   const Digraph graph = needs(wiring, units);
   OutputOrder order;
-  std::vector<int> level(at(graph.size()), 0);
+  std::vector<int> level(index(graph.size()), 0);
   // By level; then the outputs without loop together, then each loop by its first output.
   std::map<std::pair<int, int>, OutputOrder::Stage> stages;
   for (const std::vector<int>& component : strong_components(graph)) {
     int depth = 0;
     for (const int output : component) {
-      for (const int source : graph.successors(output)) depth = std::max(depth, level[at(source)] + 1);
+      for (const int source : graph.successors(output)) depth = std::max(depth, level[index(source)] + 1);
     }
-    for (const int output : component) level[at(output)] = depth;
+    for (const int output : component) level[index(output)] = depth;
     const bool loop = is_loop(graph, component);
     OutputOrder::Stage* stage = depth == 0 ? nullptr : &stages[{depth, loop ? component[0] : -1}];
     if (stage != nullptr) stage->loop = loop;
@@ -126,17 +123,17 @@ std::string describe_loop(const OutputOrder::Stage& loop, const Wiring& wiring,
     });
   }
   const auto name = [&](int unit, const std::vector<std::string>& names, int local) {
-    return units[at(unit)].name + '.' + names[at(local)];
+    return units[index(unit)].name + '.' + names[index(local)];
   };
   std::string text;
   int output = start;
   do {
     if (!used_by.contains(output)) break;
     const Use& use = used_by.at(output);
-    const int from = wiring.unit_of_output[at(output)], to = wiring.unit_of_input[at(use.input)];
+    const int from = wiring.unit_of_output[index(output)], to = wiring.unit_of_input[index(use.input)];
     if (!text.empty()) text += " -> ";
-    text += name(from, units[at(from)].ports.outputs, output - wiring.layout.first_output(from)) + " -> " +
-            name(to, units[at(to)].ports.inputs, use.input - wiring.layout.first_input(to));
+    text += name(from, units[index(from)].ports.outputs, output - wiring.layout.first_output(from)) + " -> " +
+            name(to, units[index(to)].ports.inputs, use.input - wiring.layout.first_input(to));
     output = use.output;
   } while (output != start);
   return text;

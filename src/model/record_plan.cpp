@@ -4,15 +4,12 @@
 
 #include <unordered_set>
 
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "model/name_index.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// The x of "state(x)"; empty when `text` is something else.
 std::string_view inside(std::string_view text, std::string_view function) {
@@ -70,7 +67,7 @@ bool RecordPlanner::hidden(int unit, RecordColumn::Kind kind, const std::string&
 }
 
 std::string RecordPlanner::variable_name(int unit, RecordColumn::Kind kind, int local) {
-  const std::string& name = names_of(units_[at(unit)].ports, kind)[at(local)];
+  const std::string& name = names_of(units_[index(unit)].ports, kind)[index(local)];
   if (!hidden(unit, kind, name)) return name;
   return explicit_name(kind, name);
 }
@@ -80,8 +77,8 @@ void RecordPlanner::add(int unit, RecordColumn::Kind kind, int local) {
                     : kind == RecordColumn::input ? layout_.first_input(unit)
                                                   : layout_.first_state(unit);
   if (!planned_[kind].insert(first + local).second) return;
-  columns_.push_back(
-      {fmt::format("{}.{}", units_[at(unit)].name, variable_name(unit, kind, local)), kind, first + local});
+  columns_.push_back({fmt::format("{}.{}", units_[index(unit)].name, variable_name(unit, kind, local)), kind,
+                      first + local});
 }
 
 /// An exact name: an output, else an input, else a state.
@@ -99,7 +96,7 @@ bool RecordPlanner::add_named(int unit, std::string_view variable) {
 bool RecordPlanner::add_matching(int unit, std::string_view pattern) {
   // `left.*` means what goes by its own name; `left.state(*)` means the states, hidden by outputs or not.
   const bool by_kind = pattern.find('(') != std::string_view::npos;
-  const UnitInfo& info = units_[at(unit)];
+  const UnitInfo& info = units_[index(unit)];
   bool any = false;
   for (const RecordColumn::Kind kind : kKinds) {
     const std::vector<std::string>& names = names_of(info.ports, kind);
@@ -147,7 +144,7 @@ void RecordPlanner::unknown(const Text& pattern) {
     }
     std::vector<std::string> known;
     for (const RecordColumn::Kind kind : kKinds) {
-      const std::vector<std::string>& names = names_of(units_[at(unit)].ports, kind);
+      const std::vector<std::string>& names = names_of(units_[index(unit)].ports, kind);
       for (std::size_t i = 0; i < names.size(); ++i) {
         known.push_back(variable_name(unit, kind, static_cast<int>(i)));
       }

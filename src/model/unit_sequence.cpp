@@ -5,15 +5,12 @@
 #include <set>
 #include <tuple>
 
+#include "base/index.hpp"
 #include "model/components.hpp"
 #include "model/graph.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 struct Edge {
   int from, to, weight;
@@ -21,16 +18,16 @@ struct Edge {
 
 /// Connections between units, one edge per ordered pair.
 std::vector<Edge> unit_edges(const Wiring& wiring, std::span<const UnitInfo> units) {
-  std::vector<bool> feeds_through(at(wiring.layout.inputs()));
+  std::vector<bool> feeds_through(index(wiring.layout.inputs()));
   for (int unit = 0; unit < wiring.layout.units(); ++unit) {
-    for (const std::vector<int>& inputs : units[at(unit)].feed_through) {
-      for (const int i : inputs) feeds_through[at(wiring.layout.first_input(unit) + i)] = true;
+    for (const std::vector<int>& inputs : units[index(unit)].feed_through) {
+      for (const int i : inputs) feeds_through[index(wiring.layout.first_input(unit) + i)] = true;
     }
   }
   std::vector<Edge> edges;
   for (const Link& link : wiring.links) {
-    const int from = wiring.unit_of_output[at(link.output)], to = wiring.unit_of_input[at(link.input)];
-    if (from != to) edges.push_back({from, to, feeds_through[at(link.input)] ? 10 : 1});
+    const int from = wiring.unit_of_output[index(link.output)], to = wiring.unit_of_input[index(link.input)];
+    if (from != to) edges.push_back({from, to, feeds_through[index(link.input)] ? 10 : 1});
   }
   std::sort(edges.begin(), edges.end(),
             [](const Edge& a, const Edge& b) { return std::tie(a.from, a.to) < std::tie(b.from, b.to); });
@@ -51,10 +48,14 @@ std::vector<Edge> unit_edges(const Wiring& wiring, std::span<const UnitInfo> uni
 class FeedbackCutter {
  public:
   FeedbackCutter(int nodes, const std::vector<Edge>& edges)
-      : out_(at(nodes)), in_(at(nodes)), gives_(at(nodes)), takes_(at(nodes)), gone_(at(nodes)) {
+      : out_(index(nodes)),
+        in_(index(nodes)),
+        gives_(index(nodes)),
+        takes_(index(nodes)),
+        gone_(index(nodes)) {
     for (const Edge& e : edges) {
-      out_[at(e.from)].push_back({e.to, e.weight});
-      in_[at(e.to)].push_back({e.from, e.weight});
+      out_[index(e.from)].push_back({e.to, e.weight});
+      in_[index(e.to)].push_back({e.from, e.weight});
     }
   }
 
@@ -67,7 +68,7 @@ class FeedbackCutter {
   };
   using Rank = std::pair<int, int>;  // (takes - gives, node): the smallest goes first
 
-  Rank rank(int n) const { return {takes_[at(n)] - gives_[at(n)], n}; }
+  Rank rank(int n) const { return {takes_[index(n)] - gives_[index(n)], n}; }
   void sort_in(int node);
   void remove(int node);
 
@@ -79,9 +80,9 @@ class FeedbackCutter {
 };
 
 void FeedbackCutter::sort_in(int node) {
-  if (takes_[at(node)] == 0) {
+  if (takes_[index(node)] == 0) {
     sources_.insert(node);
-  } else if (gives_[at(node)] == 0) {
+  } else if (gives_[index(node)] == 0) {
     sinks_.insert(node);
   } else {
     inner_.insert(rank(node));
@@ -89,25 +90,25 @@ void FeedbackCutter::sort_in(int node) {
 }
 
 void FeedbackCutter::remove(int node) {
-  gone_[at(node)] = true;
+  gone_[index(node)] = true;
   const auto change = [&](const std::vector<Neighbour>& neighbours, std::vector<int>& weight) {
     for (const Neighbour& other : neighbours) {
-      if (gone_[at(other.node)]) continue;
+      if (gone_[index(other.node)]) continue;
       inner_.erase(rank(other.node));
       sources_.erase(other.node);
       sinks_.erase(other.node);
-      weight[at(other.node)] -= other.weight;
+      weight[index(other.node)] -= other.weight;
       sort_in(other.node);
     }
   };
-  change(out_[at(node)], takes_);
-  change(in_[at(node)], gives_);
+  change(out_[index(node)], takes_);
+  change(in_[index(node)], gives_);
 }
 
 std::vector<int> FeedbackCutter::order(const std::vector<int>& component) {
   for (const int node : component) {
-    for (const Neighbour& n : out_[at(node)]) gives_[at(node)] += n.weight;
-    for (const Neighbour& n : in_[at(node)]) takes_[at(node)] += n.weight;
+    for (const Neighbour& n : out_[index(node)]) gives_[index(node)] += n.weight;
+    for (const Neighbour& n : in_[index(node)]) takes_[index(node)] += n.weight;
     sort_in(node);
   }
   std::vector<int> front, back;
@@ -138,10 +139,10 @@ std::vector<int> component_order(const std::vector<std::vector<int>>& components
   std::vector<std::vector<int>> next(components.size());
   std::vector<int> waiting_for(components.size());
   for (const Edge& e : edges) {
-    const int from = component_of[at(e.from)], to = component_of[at(e.to)];
+    const int from = component_of[index(e.from)], to = component_of[index(e.to)];
     if (from == to) continue;
-    next[at(from)].push_back(to);
-    ++waiting_for[at(to)];
+    next[index(from)].push_back(to);
+    ++waiting_for[index(to)];
   }
   using Candidate = std::pair<int, int>;  // (first unit, component)
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> ready;
@@ -153,8 +154,8 @@ std::vector<int> component_order(const std::vector<std::vector<int>>& components
     const int c = ready.top().second;
     ready.pop();
     order.push_back(c);
-    for (const int other : next[at(c)]) {
-      if (--waiting_for[at(other)] == 0) ready.emplace(components[at(other)][0], other);
+    for (const int other : next[index(c)]) {
+      if (--waiting_for[index(other)] == 0) ready.emplace(components[index(other)][0], other);
     }
   }
   return order;
@@ -169,18 +170,18 @@ std::vector<int> unit_sequence(const Wiring& wiring, std::span<const UnitInfo> u
   pairs.reserve(edges.size());
   for (const Edge& e : edges) pairs.emplace_back(e.from, e.to);
   const std::vector<std::vector<int>> components = strong_components(Digraph(n, pairs));
-  std::vector<int> component_of(at(n));
+  std::vector<int> component_of(index(n));
   for (std::size_t c = 0; c < components.size(); ++c) {
-    for (const int unit : components[c]) component_of[at(unit)] = static_cast<int>(c);
+    for (const int unit : components[c]) component_of[index(unit)] = static_cast<int>(c);
   }
   std::vector<Edge> inside;
   for (const Edge& e : edges) {
-    if (component_of[at(e.from)] == component_of[at(e.to)]) inside.push_back(e);
+    if (component_of[index(e.from)] == component_of[index(e.to)]) inside.push_back(e);
   }
   FeedbackCutter cutter(n, inside);
   std::vector<int> sequence;
   for (const int c : component_order(components, component_of, edges)) {
-    const std::vector<int> ordered = cutter.order(components[at(c)]);
+    const std::vector<int> ordered = cutter.order(components[index(c)]);
     sequence.insert(sequence.end(), ordered.begin(), ordered.end());
   }
   return sequence;

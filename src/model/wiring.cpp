@@ -4,15 +4,12 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "model/name_index.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::string where(const Place& place) {
   return place.line > 0 ? fmt::format("line {}", place.line) : std::string("the command line");
@@ -84,7 +81,7 @@ int Wirer::resolve(const Text& name, bool as_source) {
 
 /// The unit exists, but offers no such output or input: say what the name is instead.
 void Wirer::unknown(const Text& name, const SplitName& split, int unit, bool as_source) {
-  const Ports& ports = units_[at(unit)].ports;
+  const Ports& ports = units_[index(unit)].ports;
   const std::string_view variable = split.variable;
   const char* end = as_source ? "source" : "target";
   std::string what, remedy;
@@ -111,20 +108,20 @@ void Wirer::unknown(const Text& name, const SplitName& split, int unit, bool as_
   // The input it was probably meant for would otherwise be reported once more, as having no source.
   if (as_source) return;
   const int guess = names_.input(unit, closest(variable, ports.inputs));
-  if (guess >= 0) meant_[at(layout_.first_input(unit) + guess)] = true;
+  if (guess >= 0) meant_[index(layout_.first_input(unit) + guess)] = true;
 }
 
 void Wirer::feed(int input, const Source& source) {
-  Source& present = sources_[at(input)];
+  Source& present = sources_[index(input)];
   if (!present.given()) {
     present = source;
     return;
   }
-  const int unit = unit_of_input_[at(input)];
-  const Ports& ports = units_[at(unit)].ports;
+  const int unit = unit_of_input_[index(input)];
+  const Ports& ports = units_[index(unit)].ports;
   problems_.add("two-sources", source.place(),
-                fmt::format("'{}.{}' has two sources: {} here, {} in {}", units_[at(unit)].name,
-                            ports.inputs[at(input - layout_.first_input(unit))], source.what(),
+                fmt::format("'{}.{}' has two sources: {} here, {} in {}", units_[index(unit)].name,
+                            ports.inputs[index(input - layout_.first_input(unit))], source.what(),
                             present.what(), where(present.place())),
                 "keep one of them");
 }
@@ -134,14 +131,14 @@ void Wirer::connect(const ConnectionSpec& connection) {
   const int input = resolve(connection.target, false);
   if (input < 0) return;
   if (output < 0) {
-    meant_[at(input)] = true;
+    meant_[index(input)] = true;
     return;
   }
   feed(input, {.connection = &connection, .series = nullptr, .output = output});
 }
 
 void Wirer::add_series(int unit, const SeriesSpec& series) {
-  const UnitInfo& info = units_[at(unit)];
+  const UnitInfo& info = units_[index(unit)];
   const int input = names_.input(unit, series.input.text);
   if (input < 0) {
     problems_.add("unknown-variable", series.input.place,
@@ -154,8 +151,8 @@ void Wirer::add_series(int unit, const SeriesSpec& series) {
 
 /// Where the file defines an input, or at least its unit.
 Place Wirer::place_of_input(int unit, const std::string& input) const {
-  if (at(unit) >= scenario_.units.size()) return {scenario_.file.string(), 0, 0};
-  const UnitSpec& spec = scenario_.units[at(unit)];
+  if (index(unit) >= scenario_.units.size()) return {scenario_.file.string(), 0, 0};
+  const UnitSpec& spec = scenario_.units[index(unit)];
   const auto search = [&](const auto& body) -> Place {
     if (body != nullptr) {
       for (const Definition& d : body->inputs) {
@@ -169,13 +166,13 @@ Place Wirer::place_of_input(int unit, const std::string& input) const {
 
 void Wirer::check_sources() {
   for (int unit = 0; unit < layout_.units(); ++unit) {
-    const Ports& ports = units_[at(unit)].ports;
+    const Ports& ports = units_[index(unit)].ports;
     for (int i = 0; i < ports.input_count(); ++i) {
-      const std::size_t input = at(layout_.first_input(unit) + i);
-      if (sources_[input].given() || meant_[input] || ports.has_start[at(i)]) continue;
-      const std::string& name = ports.inputs[at(i)];
+      const std::size_t input = index(layout_.first_input(unit) + i);
+      if (sources_[input].given() || meant_[input] || ports.has_start[index(i)]) continue;
+      const std::string& name = ports.inputs[index(i)];
       problems_.add("no-source", place_of_input(unit, name),
-                    fmt::format("'{}.{}' has no source", units_[at(unit)].name, name),
+                    fmt::format("'{}.{}' has no source", units_[index(unit)].name, name),
                     "connect it, give it a start value, or a time series {file: …, column: …}");
     }
   }
@@ -183,7 +180,7 @@ void Wirer::check_sources() {
 
 Wiring Wirer::wire() {
   for (int unit = 0; unit < layout_.units(); ++unit) {
-    unit_of_input_.insert(unit_of_input_.end(), at(layout_.input_count(unit)), unit);
+    unit_of_input_.insert(unit_of_input_.end(), index(layout_.input_count(unit)), unit);
   }
   sources_.resize(unit_of_input_.size());
   meant_.resize(unit_of_input_.size());
@@ -198,15 +195,15 @@ Wiring Wirer::wire() {
 
 Wiring Wirer::result() {
   Wiring wiring;
-  wiring.link_of_input.assign(at(layout_.inputs()), -1);
+  wiring.link_of_input.assign(index(layout_.inputs()), -1);
   for (int input = 0; input < layout_.inputs(); ++input) {
-    const Source& source = sources_[at(input)];
+    const Source& source = sources_[index(input)];
     if (source.connection == nullptr) continue;
-    wiring.link_of_input[at(input)] = static_cast<int>(wiring.links.size());
+    wiring.link_of_input[index(input)] = static_cast<int>(wiring.links.size());
     wiring.links.push_back({input, source.output, source.connection->gain, source.connection->offset});
   }
   for (int unit = 0; unit < layout_.units(); ++unit) {
-    wiring.unit_of_output.insert(wiring.unit_of_output.end(), at(layout_.output_count(unit)), unit);
+    wiring.unit_of_output.insert(wiring.unit_of_output.end(), index(layout_.output_count(unit)), unit);
   }
   wiring.unit_of_input = std::move(unit_of_input_);
   wiring.layout = std::move(layout_);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/index.hpp"
 #include "model/scenario.hpp"
 #include "unit/unit.hpp"
 
@@ -21,15 +22,12 @@ struct Layout {
   int inputs() const { return input.back(); }
   int outputs() const { return output.back(); }
   int states() const { return state.back(); }
-  int input_count(int unit) const { return input[unit_index(unit) + 1] - input[unit_index(unit)]; }
-  int output_count(int unit) const { return output[unit_index(unit) + 1] - output[unit_index(unit)]; }
-  int state_count(int unit) const { return state[unit_index(unit) + 1] - state[unit_index(unit)]; }
-  int first_input(int unit) const { return input[unit_index(unit)]; }
-  int first_output(int unit) const { return output[unit_index(unit)]; }
-  int first_state(int unit) const { return state[unit_index(unit)]; }
-
- private:
-  static std::size_t unit_index(int unit) { return static_cast<std::size_t>(unit); }
+  int input_count(int unit) const { return input[index(unit) + 1] - input[index(unit)]; }
+  int output_count(int unit) const { return output[index(unit) + 1] - output[index(unit)]; }
+  int state_count(int unit) const { return state[index(unit) + 1] - state[index(unit)]; }
+  int first_input(int unit) const { return input[index(unit)]; }
+  int first_output(int unit) const { return output[index(unit)]; }
+  int first_state(int unit) const { return state[index(unit)]; }
 };
 
 /// One connection: u[input] = gain · y[output] + offset.

@@ -66,7 +66,7 @@ class Unit {
 
   const UnitInfo& info() const { return *info_; }
 
-  /// Integrates over the step under the input polynomials `u`; y ← outputs at its end and, unless null,
+  /// Integrates over the step under the input polynomials `u`; unless null, y ← outputs at its end and
   /// dy ← their scaled slopes h·y'. The outputs are those under u at s = 1.
   virtual void step(const Step& step, SignalView u, double* y, double* dy) = 0;
 

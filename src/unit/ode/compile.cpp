@@ -6,6 +6,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "unit/ode/equations.hpp"
 
@@ -14,10 +15,6 @@ namespace {
 
 using expr::Graph;
 using expr::Node;
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::vector<std::string> names_of(const std::vector<Definition>& list) {
   std::vector<std::string> names;

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
+
 namespace accordo {
 namespace {
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 void scatter(const double*& from, const std::vector<CompiledEquations::Entry>& entries, Matrix& to) {
   to.setZero();

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "unit/failure.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t size_of(int n) {
-  return static_cast<std::size_t>(n);
-}
 
 /// The linearization of a linear system: its matrices, and f and g at the point.
 void linearize_system(const LinearSystem& system, const double* x, const double* u, LinearModel& out) {
@@ -27,7 +24,7 @@ LinearUnit::LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<con
                        std::span<const double> initial)
     : Unit(std::move(info)),
       system_(std::move(system)),
-      memory_(3 * size_of(system_->states()) + 2 * size_of(system_->inputs())),
+      memory_(3 * index(system_->states()) + 2 * index(system_->inputs())),
       x_(memory_.data()),
       next_(x_ + system_->states()),
       u_(next_ + system_->states()),
@@ -42,6 +39,7 @@ void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   propagator_->step(x_, u, next_);
   std::swap(x_, next_);
   check_finite(step.end);
+  if (y == nullptr) return;
   u.values(1.0, u_);
   system_->output(x_, u_, y);
   if (dy == nullptr) return;
@@ -54,7 +52,7 @@ void LinearUnit::check_finite(double t) const {
   for (int i = 0; i < system_->states(); ++i) sum += x_[i] * 0;
   if (sum == 0) return;
   for (int i = 0; i < system_->states(); ++i) {
-    if (!std::isfinite(x_[i])) throw NonFinite("state '" + info().ports.states[size_of(i)] + "'", t);
+    if (!std::isfinite(x_[i])) throw NonFinite("state '" + info().ports.states[index(i)] + "'", t);
   }
 }
 

@@ -60,6 +60,7 @@ void OdeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   }
   now_.stepped = true;
   u.values(1.0, now_.u_end.data());
+  if (y == nullptr) return;
   if (dy == nullptr) return dynamics_->g(step.end_instant(), now_.x.data(), now_.u_end.data(), y);
   u.slopes(1.0, du_.data());
   for (double& slope : du_) slope /= step.h;

@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "unit/ode/equations.hpp"
 
 namespace accordo {
 namespace {
-
-std::size_t index(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 /// Evaluates definitions over the parameters; problems where a value is not a finite number.
 double value_of(const expr::Graph& graph, expr::Node node, const Definition& d,
