@@ -11,6 +11,7 @@ namespace {
 std::string needs_text(const Needs& needs) {
   std::vector<std::string> list;
   if (needs.rollback) list.emplace_back("rollback");
+  if (needs.states) list.emplace_back("states");
   if (needs.evaluation) list.emplace_back("f and g of every unit");
   return list.empty() ? "nothing but stepping" : fmt::format("{}", fmt::join(list, ", "));
 }

@@ -19,7 +19,8 @@ bool is_file_or_new(const fs::path& path) {
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code unknown;
   if (fs::equivalent(a, b, unknown)) return true;  // also through links
-  return fs::weakly_canonical(fs::absolute(a), unknown) == fs::weakly_canonical(fs::absolute(b), unknown);
+  return fs::weakly_canonical(fs::absolute(a, unknown), unknown) ==
+         fs::weakly_canonical(fs::absolute(b, unknown), unknown);
 }
 
 /// Small machine-readable companion of the results: same name, .json.

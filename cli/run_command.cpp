@@ -100,8 +100,13 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
 
   Statistics statistics = session->statistics(outcome);
   statistics.startup_seconds = startup;
-  if (!to.stats.empty() && !to.stats_in_sidecar) write_or_print(to.stats, statistics_json(statistics));
-  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(*session, statistics, to.csv));
+  try {
+    if (!to.stats.empty() && !to.stats_in_sidecar) write_or_print(to.stats, statistics_json(statistics));
+    if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(*session, statistics, to.csv));
+  } catch (const Error& error) {  // must not hide why the run itself failed
+    if (!outcome.failure) throw;
+    fmt::print(stderr, "{}\n", error.what());
+  }
   if (talk) print_summary(*session, statistics, to.csv.string());
   if (outcome.failure) throw Error(*outcome.failure);
   return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);

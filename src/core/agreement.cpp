@@ -5,6 +5,7 @@
 #include <Eigen/SparseLU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/index.hpp"
@@ -13,8 +14,8 @@ namespace accordo {
 namespace {
 
 constexpr int kMostIterations = 50;
-constexpr double kTight = 1e-14;   // stop here at once
-constexpr double kEnough = 1e-10;  // good enough when rounding allows no more
+constexpr double kTight = 1e-14;  // relative residual: stop here at once
+constexpr double kNear = 1e-8;    // relative correction: after it, quadratic convergence has reached rounding
 
 }  // namespace
 
@@ -43,6 +44,12 @@ Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
       feed_(feed_offsets(wiring.layout)),
       row_of_input_(index(wiring.layout.inputs()), -1) {
   std::iota(all_.begin(), all_.end(), 0);
+  for (Stage& stage : order_.stages) {
+    // A loop's inputs are what was solved for: Φᵀy would multiply rounding errors by the loop's gain.
+    for (const int i : stage.loop_inputs) row_of_input_[index(i)] = 0;
+    std::erase_if(stage.links_after, [&](const Link& link) { return row_of_input_[index(link.input)] == 0; });
+    for (const int i : stage.loop_inputs) row_of_input_[index(i)] = -1;
+  }
   const bool loops =
       std::any_of(order_.stages.begin(), order_.stages.end(), [](const Stage& s) { return s.loop; });
   if (loops) D_.resize(feed_.back());
@@ -74,44 +81,70 @@ void Agreement::slopes(OutputSource& source, const Instant& at, const double* u,
   }
 }
 
+// Newton's method. What counts is the correction, not the residual: in a loop of high gain rounding alone
+// leaves a residual, and in a loop of small values a small residual means nothing.
 void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u,
                            double* y) {
   ++loop_solves_;
   const auto& inputs = stage.loop_inputs;
   residual_.resize(inputs.size());
-  trial_.resize(inputs.size());
   best_.resize(inputs.size());
-  // The residual Φᵀg(u) − u under the present u, relative to the inputs' size.
-  const auto evaluate = [&] {
-    source.outputs(stage.units, at, u, nullptr, y, nullptr);
-    double norm = 0;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      const Link& link = wiring_.links[index(wiring_.link_of_input[index(inputs[i])])];
-      residual_[i] = link.gain * y[link.output] + link.offset - u[inputs[i]];
-      const double r = std::abs(residual_[i]) / (std::abs(u[inputs[i]]) + 1e-3);
-      norm = r > norm || std::isnan(r) ? r : norm;
+  scale_.assign(inputs.size(), 0);
+  Residual now = loop_residual(stage, source, at, u, y);
+  double correction = 0;
+  for (int iteration = 0; iteration < kMostIterations && !(now.relative <= kTight); ++iteration) {
+    step_ = residual_;
+    if (!std::isfinite(now.merit) || !solve_linear(stage, source, at, u, step_)) {
+      fail(stage, at, "Newton's method found no way on");
     }
-    return norm;
-  };
-  double norm = evaluate();
-  for (int iteration = 0; iteration < kMostIterations && !(norm <= kTight); ++iteration) {
     for (std::size_t i = 0; i < inputs.size(); ++i) best_[i] = u[inputs[i]];
-    trial_ = residual_;
-    if (!std::isfinite(norm) || !solve_linear(stage, source, at, u, trial_)) break;
-    // Newton's step, shortened while it makes things worse.
-    const double before = norm;
+    correction = relative_correction(stage, u);
+    // The whole step where it is near the solution, else shortened while it makes things worse.
+    const double before = now.merit;
     for (double length = 1; length > 1e-4; length /= 2) {
-      for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * trial_[i];
-      norm = evaluate();
-      if (norm < before) break;
+      for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * step_[i];
+      now = loop_residual(stage, source, at, u, y);
+      if (now.merit < before || (length == 1 && correction <= kNear && std::isfinite(now.merit))) break;
     }
-    if (norm < before) continue;
-    for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i];
-    norm = evaluate();
-    break;  // rounding errors allow no further progress
+    if (correction <= kNear && std::isfinite(now.merit)) return;
+    if (!(now.merit < before)) break;
   }
-  if (!(norm <= kEnough))
-    fail(stage, at, fmt::format("the best values found miss each other by {:.3g} (relative)", norm));
+  if (now.relative <= kTight) return;
+  fail(stage, at, fmt::format("the latest correction was {:.3g} (relative)", correction));
+}
+
+/// residual_ ← Φᵀg(u) − u under the present u; returns the largest, relative to the inputs' size now and at
+/// first.
+Agreement::Residual Agreement::loop_residual(const Stage& stage, OutputSource& source, const Instant& at,
+                                             const double* u, double* y) {
+  source.outputs(stage.units, at, u, nullptr, y, nullptr);
+  Residual largest;
+  const auto keep = [](double r, double& most) { most = r > most || std::isnan(r) ? r : most; };
+  for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i) {
+    const double present = u[stage.loop_inputs[i]];
+    const Link& link = wiring_.links[index(wiring_.link_of_input[index(stage.loop_inputs[i])])];
+    const double wanted = link.gain * y[link.output] + link.offset;
+    residual_[i] = wanted - present;
+    if (residual_[i] == 0) continue;
+    const double size = std::abs(present) + std::abs(wanted);
+    if (scale_[i] == 0) scale_[i] = size;
+    keep(std::abs(residual_[i]) / size, largest.relative);
+    keep(std::abs(residual_[i]) / scale_[i], largest.merit);
+  }
+  return largest;
+}
+
+/// Largest entry of step_, relative to its input or to a millionth of the largest one of the loop.
+double Agreement::relative_correction(const Stage& stage, const double* u) const {
+  double largest = 0, worst = 0;
+  for (std::size_t i = 0; i < step_.size(); ++i) {
+    largest = std::max(largest, std::abs(u[stage.loop_inputs[i]]) + std::abs(step_[i]));
+  }
+  for (std::size_t i = 0; i < step_.size(); ++i) {
+    const double size = std::max(std::abs(u[stage.loop_inputs[i]]), 1e-6 * largest);
+    if (step_[i] != 0) worst = std::max(worst, std::abs(step_[i]) / size);
+  }
+  return worst;
 }
 
 void Agreement::solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at,
@@ -124,7 +157,9 @@ void Agreement::solve_loop_slopes(const Stage& stage, OutputSource& source, cons
     const Link& link = wiring_.links[index(wiring_.link_of_input[index(stage.loop_inputs[i])])];
     residual_[i] = link.gain * dy[link.output];
   }
-  if (!solve_linear(stage, source, at, u, residual_)) fail(stage, at, "its slopes are not determined");
+  if (!solve_linear(stage, source, at, u, residual_)) {  // a unit without slopes: nobody in the loop has any
+    std::fill(residual_.begin(), residual_.end(), std::numeric_limits<double>::quiet_NaN());
+  }
   for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i) du[stage.loop_inputs[i]] = residual_[i];
   source.outputs(stage.units, at, u, du, y, dy);
 }

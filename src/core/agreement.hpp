@@ -39,8 +39,8 @@ class Agreement {
   /// after a step), and u a guess. Throws Error(no_agreement) naming the loop that has no solution.
   void values(OutputSource& source, const Instant& at, double* u, double* y);
 
-  /// Completes the slopes du and dy (in time) for consistent u, y; du holds the slopes of inputs without a
-  /// link.
+  /// Completes the slopes du and dy (in time) for consistent u (y is overwritten; NaN where a unit has no
+  /// slopes); du holds the slopes of inputs without a link.
   void slopes(OutputSource& source, const Instant& at, const double* u, double* du, double* y, double* dy);
 
   const OutputOrder& order() const { return order_; }
@@ -49,6 +49,13 @@ class Agreement {
  private:
   using Stage = OutputOrder::Stage;
   void solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u, double* y);
+  struct Residual {
+    double relative = 0;  ///< to the inputs as they are
+    double merit = 0;     ///< to the inputs at the start: comparable between iterations
+  };
+  Residual loop_residual(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                         double* y);
+  double relative_correction(const Stage& stage, const double* u) const;
   void solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
                          double* du, double* y, double* dy);
   /// δ with (I − ΦᵀD) δ = residual, over the loop's inputs; false when singular.
@@ -63,7 +70,7 @@ class Agreement {
   std::vector<std::size_t> feed_;
   std::vector<double> D_;
   std::vector<int> row_of_input_;  ///< position among a loop's inputs, while it is solved
-  std::vector<double> residual_, trial_, best_;
+  std::vector<double> residual_, scale_, step_, best_;
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::MatrixXd dense_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

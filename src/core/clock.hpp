@@ -12,7 +12,7 @@ namespace accordo {
 
 class Clock {
  public:
-  /// Events outside (start, stop) are dropped; the others are hit exactly.
+  /// Events outside (start, stop] are dropped; the others are hit exactly.
   Clock(double start, double stop, std::vector<double> events);
 
   double time() const { return t_; }
@@ -42,11 +42,13 @@ inline Step Clock::next(double h) {
   }
   const double bound = events_.empty() ? stop_ : events_.back();
   Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
-  if (step.end >= bound - 1e-9 * h) {
+  // Below a few rounding errors of the times themselves no remainder is worth a step.
+  const double rounding =
+      4 * std::numeric_limits<double>::epsilon() * std::max({std::abs(anchor_), std::abs(bound), h});
+  if (step.end >= bound - std::max(1e-9 * h, rounding)) {
     step.end = bound;
     step.before_event = !events_.empty();
     const double length = bound - t_;
-    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(bound), h);
     if (std::abs(length - h) > rounding) step.h = length;  // a clipped step, not just a rounded one
   }
   return step;

@@ -50,6 +50,24 @@ TEST(Clock, TinyRemaindersAreMergedLargerOnesKept) {
   EXPECT_EQ(steps, 11);
 }
 
+TEST(Clock, AtLargeTimesNoSliverRemains) {
+  const double start = 1700000000.1, h = 1e-3;
+  for (int steps = 1; steps < 100; ++steps) {
+    Clock clock(start, start + steps * h, {});
+    int made = 0;
+    for (; !clock.done(); ++made) clock.advance(clock.next(h));
+    EXPECT_EQ(made, steps);
+  }
+}
+
+TEST(Clock, AnEventAtTheStopIsSeenFromTheLeft) {
+  Clock clock(0, 1, {1});
+  const Step step = clock.next(1);
+  EXPECT_TRUE(step.before_event);
+  clock.advance(step);
+  EXPECT_TRUE(clock.done());
+}
+
 TEST(Clock, AStepLongerThanTheRunIsClipped) {
   Clock clock(2, 3, {});
   const Step step = clock.next(10);

@@ -15,8 +15,9 @@ namespace accordo {
 /// What a coupling proposes for one macro-step; nothing irreversible has happened yet.
 struct Proposal {
   Signal inputs;
-  std::vector<double> states;  ///< where not empty: integrated already, to be placed instead of stepped
-  std::vector<double> u_end;   ///< inputs that go with `states`
+  bool integrated = false;  ///< the coupling has integrated itself: `states` are to be placed, no unit steps
+  std::vector<double> states;
+  std::vector<double> u_end;  ///< inputs that go with `states`
   bool converged = true;
   int iterations = 0;
   std::optional<double> error;  ///< estimated interface error, where the method has one

@@ -89,10 +89,11 @@ class Journey {
     for (int g = 0; g < groups_; ++g) {
       run_.coupling.propose(e, step, *state_, g, proposal_);
       outcome_.iterations += proposal_.iterations;
-      if (!run_.control.accept(step, proposal_)) return reject(step);
-      if (proposal_.states.empty()) e.commit(step, proposal_.inputs, group(g));
+      // Asked once: behind a committed group there is no way back.
+      if (g == 0 && !run_.control.accept(step, proposal_)) return reject(step);
+      if (!proposal_.integrated) e.commit(step, proposal_.inputs, group(g));
     }
-    if (proposal_.states.empty()) {
+    if (!proposal_.integrated) {
       e.close(step, proposal_.inputs);
     } else {
       e.commit_states(proposal_.states, proposal_.u_end, step);
@@ -112,7 +113,7 @@ class Journey {
     if (proposal_.error)
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), *proposal_.error);
     camera_.take(step.end_instant(), false);
-    if (!step.before_event) return;
+    if (!step.before_event || clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
     run_.ensemble.restart(behind);
     run_.coupling.restart(run_.ensemble, step.end, *state_);

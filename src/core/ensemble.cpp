@@ -56,6 +56,10 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
     evaluated_anew_[index(wiring.unit_of_output[index(output)])] = 0;
   }
   std::iota(all_.begin(), all_.end(), 0);
+  std::sort(driven_.begin(), driven_.end(), [](const auto& a, const auto& b) { return a.input < b.input; });
+  for (const int k : all_) {
+    if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
+  }
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
               u_.begin() + wiring.layout.first_input(static_cast<int>(k)));
@@ -63,19 +67,28 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
 }
 
 void Ensemble::start(double t) {
-  restart(Instant::right_of(t));
+  // Before the first step every unit can be asked as often as need be, also those that later cannot.
+  std::vector<UnitInfo> open_units = units_;
+  for (UnitInfo& unit : open_units) unit.can.reevaluation = true;
+  Agreement agreement(wiring_, open_units);
+  make_consistent(Instant::right_of(t), all_, agreement);
 }
 
 void Ensemble::restart(const Instant& at) {
+  make_consistent(at, reevaluable_, agreement_);
+}
+
+void Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreement) {
   for (const DrivenInput& d : driven_) u_[index(d.input)] = d.value(at.t);
-  outputs(all_, at, u_.data(), nullptr, y_.data(), nullptr);
-  agreement_.values(*this, at, u_.data(), y_.data());
+  outputs(group, at, u_.data(), nullptr, y_.data(), nullptr);
+  agreement.values(*this, at, u_.data(), y_.data());
   check_finite(at);
+  for (std::size_t i = 0; i < u_.size(); ++i) amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
 }
 
 const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group) {
   if (trial_.size() == 0) trial_ = Sample(y_.size());
-  drive(step, inputs);
+  drive(step, group, inputs);
   selected_.clear();
   for (const int k : group) {
     if (!ledger_.saved(k)) selected_.push_back(k), ledger_.note_saved(k);
@@ -107,7 +120,7 @@ void Ensemble::rewind() {
 }
 
 void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
-  drive(step, inputs);
+  drive(step, group, inputs);
   Request& request = step_request_;
   request.units = group;
   request.step = step;
@@ -187,14 +200,15 @@ void Ensemble::derivatives(const Instant& at, std::span<double> dx) {
 
 void Ensemble::slopes(const Instant& at, std::span<double> du, std::span<double> dy) {
   std::fill(du.begin(), du.end(), 0.0);
-  for (const DrivenInput& d : driven_) du[index(d.input)] = d.slope(at.t);
-  agreement_.slopes(*this, at, u_.data(), du.data(), y_.data(), dy.data());
+  for (const DrivenInput& d : driven_) du[index(d.input)] = d.slope(at);
+  std::copy(y_.begin(), y_.end(), y_end_.begin());  // free between steps; y_ itself must not change
+  agreement_.slopes(*this, at, u_.data(), du.data(), y_end_.data(), dy.data());
 }
 
 double Ensemble::max_residual() const {
   double worst = 0;
   for (std::size_t i = 0; i < residual_.size(); ++i) {
-    if (residual_[i] > 0) worst = std::max(worst, residual_[i] / amplitude_[i]);
+    if (residual_[i] > 0) worst = std::max(worst, amplitude_[i] > 0 ? residual_[i] / amplitude_[i] : 1.0);
   }
   return worst;
 }
@@ -226,10 +240,10 @@ void Ensemble::run_on(Operation operation, Group group) {
   if (!group.empty()) run({.operation = operation, .units = group});
 }
 
-void Ensemble::drive(const Step& step, Signal& inputs) const {
+void Ensemble::drive(const Step& step, Group group, Signal& inputs) const {
   if (driven_.empty()) return;
   inputs.raise_degree(2);
-  for (const DrivenInput& d : driven_) {
+  for (const DrivenInput& d : is_all(group) ? std::span(driven_) : driven_of(group)) {
     double* a = inputs.component(d.input);
     std::fill(a, a + kCoefficients, 0.0);
     // The parabola through both ends with the function's own mean: what happens between two communication
@@ -240,6 +254,17 @@ void Ensemble::drive(const Step& step, Signal& inputs) const {
     a[1] = end - begin + bulge;
     a[2] = -bulge;
   }
+}
+
+/// The driven inputs of a group whose units are neighbours, as in a sequence of single units.
+std::span<const DrivenInput> Ensemble::driven_of(Group group) const {
+  const auto before = [](const DrivenInput& d, int input) { return d.input < input; };
+  const auto [least, most] = std::minmax_element(group.begin(), group.end());
+  const auto first =
+      std::lower_bound(driven_.begin(), driven_.end(), wiring_.layout.first_input(*least), before);
+  const auto last = std::lower_bound(
+      first, driven_.end(), wiring_.layout.first_input(*most) + wiring_.layout.input_count(*most), before);
+  return {first, last};
 }
 
 void Ensemble::count(Group group) {

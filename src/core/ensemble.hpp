@@ -20,7 +20,8 @@ using Group = std::span<const int>;
 /// An input that follows a given function of time instead of another unit.
 struct DrivenInput {
   int input = 0;
-  std::function<double(double t)> value, slope;
+  std::function<double(double t)> value;
+  std::function<double(const Instant& at)> slope;  ///< NaN at a kink that is not seen from one side
   std::function<double(double from, double to)> mean;
 };
 
@@ -83,7 +84,9 @@ class Ensemble final : private OutputSource {
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;
   void run(const Request& request);
   void run_on(Operation operation, Group group);
-  void drive(const Step& step, Signal& inputs) const;
+  void drive(const Step& step, Group group, Signal& inputs) const;
+  std::span<const DrivenInput> driven_of(Group group) const;
+  void make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);
   void note_residual(const SignalView& used);
@@ -95,7 +98,7 @@ class Ensemble final : private OutputSource {
   Executor& executor_;
   Agreement agreement_;
   StepLedger ledger_;
-  std::vector<int> all_, selected_;
+  std::vector<int> all_, selected_, reevaluable_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
   std::vector<double> u_, y_, y_end_;

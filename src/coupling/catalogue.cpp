@@ -21,6 +21,7 @@ const Method* find_method(const std::string& name) {
 
 std::string obstacle(const Method& method, const UnitInfo& unit) {
   if (method.needs.rollback && !unit.can.rollback) return "it cannot roll back";
+  if (method.needs.states && !unit.can.states) return "it does not give its states";
   if (method.needs.evaluation && !unit.can.evaluation) return "it does not expose its equations (f and g)";
   return {};
 }

@@ -14,6 +14,7 @@ namespace accordo {
 /// What a method needs from every unit.
 struct Needs {
   bool rollback = false;
+  bool states = false;      ///< to read and set them
   bool evaluation = false;  ///< f and g at any point, in this process
 };
 

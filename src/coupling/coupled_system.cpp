@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <limits>
 
 #include "unit/failure.hpp"
 
@@ -16,16 +17,22 @@ CoupledSystem::CoupledSystem(Ensemble& ensemble)
       u_(ensemble.u().begin(), ensemble.u().end()),
       y_(ensemble.y().size()),
       linear_(ensemble.units().size()) {
-  for (const int k : ensemble.all()) units_.push_back(ensemble.executor().local(k));
+  for (const int k : ensemble.all()) {
+    units_.push_back(ensemble.executor().local(k));
+    linearizable_ = linearizable_ && units_.back()->info().can.linearization;
+  }
 }
 
 void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
                               std::vector<double>& x) {
   window_ = TimeWindow(step);
+  loop_failure_.reset();
+  u_start_ = u_;
   const Layout& layout = ensemble_.wiring().layout;
   try {
     if (!x.empty()) integrator.advance(*this, step, continuous, x.data());
   } catch (const NonFiniteState& e) {
+    if (loop_failure_) throw Error(*loop_failure_);
     const auto past = std::upper_bound(layout.state.begin(), layout.state.end(), e.state());
     const auto k = static_cast<int>(past - layout.state.begin()) - 1;
     const UnitInfo& info = unit(k).info();
@@ -51,7 +58,14 @@ void CoupledSystem::read_states(std::vector<double>& x) {
 void CoupledSystem::rhs(double t, const double* x, double* dx) {
   const Instant at = window_.at(t);
   const Layout& layout = ensemble_.wiring().layout;
-  solve_inputs(at, x);
+  try {
+    solve_inputs(at, x);
+  } catch (const Error& error) {  // a stage tried too far ahead: the integrator shortens its step
+    loop_failure_ = error;
+    u_ = u_start_;
+    std::fill_n(dx, size(), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   for (const int k : ensemble_.all()) {
     unit(k).evaluate(at, x + layout.first_state(k), u_.data() + layout.first_input(k),
                      dx + layout.first_state(k), nullptr);
@@ -89,7 +103,8 @@ void CoupledSystem::jacobian(double t, const double* x, Matrix& J, Vector& f_t) 
     right.row(link.input).head(layout.states()) = link.gain * C.row(link.output);
     right(link.input, layout.states()) = link.gain * g_t(link.output);
   }
-  for (const DrivenInput& d : ensemble_.driven()) right(d.input, layout.states()) = d.slope(at.t);
+  for (const DrivenInput& d : ensemble_.driven())
+    right(d.input, layout.states()) = d.slope(Instant::right_of(at.t));
   const Matrix du = B * loop.partialPivLu().solve(right);
   J += du.leftCols(layout.states());
   f_t += du.col(layout.states());

@@ -1,6 +1,7 @@
 // All units as one system of ODEs: x' = f(t, x, u(t, x)) with u from u = Φᵀ g(t, x, u).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/agreement.hpp"
@@ -18,13 +19,15 @@ class CoupledSystem final : public OdeSystem, private OutputSource {
   /// Consistent inputs at this point; then in inputs().
   void solve_inputs(const Instant& at, const double* x);
   const std::vector<double>& inputs() const { return u_; }
+  /// Where the search for consistent inputs starts.
+  void guess_inputs(const std::vector<double>& u) { u_ = u; }
   void read_states(std::vector<double>& x);
 
   int size() const override { return ensemble_.wiring().layout.states(); }
   void rhs(double t, const double* x, double* dx) override;
   /// Dense: only for systems small enough for a stiff integrator.
   bool has_jacobian() const override {
-    return size() <= kDense && ensemble_.wiring().layout.inputs() <= kDense;
+    return linearizable_ && size() <= kDense && ensemble_.wiring().layout.inputs() <= kDense;
   }
   void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
 
@@ -41,8 +44,10 @@ class CoupledSystem final : public OdeSystem, private OutputSource {
   Agreement agreement_;
   std::vector<std::size_t> feed_;
   TimeWindow window_;
-  const double* x_ = nullptr;  ///< the point at which outputs are evaluated
-  std::vector<double> u_, y_;
+  bool linearizable_ = true;
+  std::optional<Error> loop_failure_;  ///< of the latest evaluation that had no solution
+  const double* x_ = nullptr;          ///< the point at which outputs are evaluated
+  std::vector<double> u_, y_, u_start_;
   std::vector<LinearModel> linear_;  ///< per unit
 };
 

@@ -24,7 +24,7 @@ struct MonolithicState final : CouplingState {
         x_end(x.size()) {}
   CoupledSystem system;
   std::unique_ptr<Integrator> integrator;
-  std::vector<double> x, x_end;
+  std::vector<double> x, x_end, u;
   bool continuous = false;
 };
 
@@ -39,15 +39,19 @@ class Monolithic final : public Coupling {
   void propose(Ensemble&, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
     auto& s = static_cast<MonolithicState&>(state);
     s.x_end = s.x;
+    s.u = s.system.inputs();
     s.integrator->save();
     s.system.integrate(*s.integrator, step, s.continuous, s.x_end);
     s.system.solve_inputs(step.end_instant(), s.x_end.data());
+    proposal.integrated = true;
     proposal.states = s.x_end;
     proposal.u_end = s.system.inputs();
   }
 
   void rejected(CouplingState& state) const override {
-    static_cast<MonolithicState&>(state).integrator->restore();
+    auto& s = static_cast<MonolithicState&>(state);
+    s.integrator->restore();
+    s.system.guess_inputs(s.u);
   }
 
   void accepted(const Ensemble&, const Step&, CouplingState& state) const override {
@@ -79,7 +83,7 @@ Method monolithic_method() {
               "the coupled system as one ODE, no coupling error: the reference, where units expose their "
               "equations",
           .order = "that of its integrator (5), to its tolerance",
-          .needs = {.evaluation = true},
+          .needs = {.states = true, .evaluation = true},
           .options = {{.name = "integrator_tolerance",
                        .kind = OptionInfo::Kind::number,
                        .standard = "1e-12",

@@ -70,7 +70,7 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
     case Operation::restore:
       return run([](int, const Slot& s) { s.unit->restore(); });
     case Operation::states:
-      return run([&](int, const Slot& s) { s.unit->states(r.x + s.state); });
+      return run([&](int k, const Slot& s) { states(r, s, k); });
     case Operation::place:
       return run([&](int, const Slot& s) { s.unit->place(r.x + s.state); });
     case Operation::derivatives:
@@ -87,15 +87,23 @@ void Workshop::outputs(const Request& r, const Slot& slot, int k) {
   double* y = r.y + slot.output;
   if (r.dy == nullptr) return unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
   double* dy = r.dy + slot.output;
-  if (unit.info().can.slopes) return unit.outputs(r.at, from(r.u, input), from(r.du, input), y, dy);
-  unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
+  const Capabilities& can = unit.info().can;
+  if (can.slopes && can.reevaluation) return unit.outputs(r.at, from(r.u, input), from(r.du, input), y, dy);
+  if (can.reevaluation) unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
   std::fill_n(dy, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
+}
+
+/// States; NaN where the unit does not give them.
+void Workshop::states(const Request& r, const Slot& slot, int k) {
+  double* x = r.x + slot.state;
+  if (slot.unit->info().can.states) return slot.unit->states(x);
+  std::fill_n(x, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
 }
 
 void Workshop::derivatives(const Request& r, int k) {
   Unit& unit = *units_[static_cast<std::size_t>(k)];
   double* dx = r.x + layout_.first_state(k);
-  if (!unit.info().can.evaluation) {
+  if (!unit.info().can.evaluation || !unit.info().can.states) {
     std::fill_n(dx, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
     return;
   }

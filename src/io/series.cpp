@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 
 #include "base/names.hpp"
@@ -123,12 +124,17 @@ double TimeSeries::value(double time) const {
   return v[i - 1] + s * (v[i] - v[i - 1]);
 }
 
-double TimeSeries::slope(double time) const {
-  auto next = std::upper_bound(t.begin(), t.end(), time);
-  if (next == t.end() && time == t.back()) --next;
-  if (next == t.begin() || next == t.end()) return 0;
-  const auto i = static_cast<std::size_t>(next - t.begin());
-  return (v[i] - v[i - 1]) / (t[i] - t[i - 1]);
+double TimeSeries::slope(const Instant& at) const {
+  const auto segment = [&](auto next) {  // the line that ends in `next`
+    if (next == t.begin() || next == t.end()) return 0.0;
+    const auto i = static_cast<std::size_t>(next - t.begin());
+    return (v[i] - v[i - 1]) / (t[i] - t[i - 1]);
+  };
+  const double right = segment(std::upper_bound(t.begin(), t.end(), at.t));
+  const double left = segment(std::lower_bound(t.begin(), t.end(), at.t));
+  if (at.t_switch > at.t) return right;
+  if (at.t_switch < at.t || left == right) return left;
+  return std::numeric_limits<double>::quiet_NaN();
 }
 
 double TimeSeries::mean(double from, double to) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/time.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo {
@@ -20,8 +21,8 @@ struct TimeSeries {
 
   /// On the line between neighbouring samples; before the first and after the last, their value.
   double value(double time) const;
-  /// Of that line, to the right of a sample; at the last one, to its left.
-  double slope(double time) const;
+  /// Of that line, on the side from which the instant is seen; NaN at a kink that is seen from neither.
+  double slope(const Instant& at) const;
   /// Mean value over an interval.
   double mean(double from, double to) const;
 };

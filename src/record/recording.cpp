@@ -61,14 +61,15 @@ void Recording::every_interval(const Frame& frame) {
   if (frame.behind_event) {
     // The left limit was written if the event stands on the grid; the right one follows where something
     // jumped.
-    const bool on_grid = next_ > 0 && start_ + static_cast<double>(next_ - 1) * interval_ == now_.t;
-    if (on_grid && now_.value != before_.value) sink_.row(now_.t, now_.value);
+    if (on_grid_ && now_.value != before_.value) sink_.row(now_.t, now_.value);
     return;
   }
   // A multiple within rounding of the communication point is the communication point.
-  const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(frame.t), interval_);
+  const double rounding =
+      8 * std::numeric_limits<double>::epsilon() * std::max({std::abs(frame.t), std::abs(start_), interval_});
   for (; multiple() < frame.t - rounding; ++next_) emit_between(multiple());
-  if (multiple() <= frame.t + rounding) {
+  on_grid_ = multiple() <= frame.t + rounding;
+  if (on_grid_) {
     sink_.row(frame.t, now_.value);
     ++next_;
   }

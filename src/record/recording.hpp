@@ -36,6 +36,7 @@ class Recording final : public Recorder {
   double interval_;
   bool wants_states_ = false;
   bool started_ = false;
+  bool on_grid_ = false;  ///< the latest communication point was a multiple of the interval
   double start_ = 0;
   long long next_ = 0;  ///< multiple of the interval to come
   Knot before_, now_;

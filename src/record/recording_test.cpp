@@ -41,6 +41,29 @@ TEST(Recording, IntervalsAreInterpolatedExactlyOnCubics) {
   for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_NEAR(sink.at(i, 0), f(sink.times()[i]), 1e-14);
 }
 
+// 3 · 0.1 is not 0.3: both rows of the event must be there all the same.
+TEST(Recording, EventsOnTheGridHaveBothRowsDespiteRounding) {
+  MemorySink sink;
+  Recording recording(kOneOutput, sink, 0.1);
+  const double before = 1, behind = 2;
+  for (const double t : {0.0, 0.3}) recording.point(frame(t, before, before));
+  recording.point(frame(0.3, behind, behind, true));
+  ASSERT_EQ(sink.rows(), 5u);
+  EXPECT_EQ(sink.at(3, 0), 1);
+  EXPECT_EQ(sink.at(4, 0), 2);
+}
+
+// -7.3 + 73 · 0.1 is 8.9e-16: a rounding error of the start, not of the time reached.
+TEST(Recording, NegativeTimesLoseNoRow) {
+  MemorySink sink;
+  Recording recording(kOneOutput, sink, 0.1);
+  const double y = 1;
+  for (int n = 0; n < 73; ++n) recording.point(frame(-7.3 + n * 0.1, y, y));
+  recording.point(frame(0, y, y));
+  EXPECT_EQ(sink.rows(), 74u);
+  EXPECT_EQ(sink.times().back(), 0);
+}
+
 TEST(Recording, WithoutSlopesIntervalsAreInterpolatedByLines) {
   MemorySink sink;
   Recording recording(kOneOutput, sink, 0.5);

@@ -20,6 +20,7 @@ bool Session::assemble(Problems& problems) {
     wiring_ = wire(scenario_, units_, problems);
     columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems);
     read_series(problems);
+    check_states(problems);
   }
   choose_method(problems);
   std::optional<Options> options;
@@ -100,9 +101,22 @@ void Session::read_series(Problems& problems) {
       const int input =
           wiring_.layout.first_input(static_cast<int>(k)) + static_cast<int>(found - inputs.begin());
       driven_.push_back({input, [series](double t) { return series->value(t); },
-                         [series](double t) { return series->slope(t); },
+                         [series](const Instant& at) { return series->slope(at); },
                          [series](double from, double to) { return series->mean(from, to); }});
     }
+  }
+}
+
+void Session::check_states(Problems& problems) const {
+  for (const RecordColumn& column : columns_) {
+    if (column.kind != RecordColumn::state) continue;
+    const auto& first = wiring_.layout.state;
+    const auto unit = std::upper_bound(first.begin(), first.end(), column.index) - first.begin() - 1;
+    const UnitInfo& info = units_[static_cast<std::size_t>(unit)];
+    if (!info.can.states)
+      problems.add(
+          "no-states", scenario_.units[static_cast<std::size_t>(unit)].name.place,
+          fmt::format("'{}' cannot be recorded: unit '{}' does not give its states", column.name, info.name));
   }
 }
 
@@ -159,10 +173,10 @@ void Session::check_loops(Problems& problems) const {
     if (!stage.loop) continue;
     for (const int k : stage.units) {
       const auto unit = static_cast<std::size_t>(k);
-      if (units_[unit].can.linearization) continue;
+      if (units_[unit].can.linearization && units_[unit].can.states) continue;
       problems.add(
           "loop-needs-linearization", scenario_.units[unit].name.place,
-          fmt::format("the algebraic loop {} cannot be solved: unit '{}' gives no linearization",
+          fmt::format("the algebraic loop {} cannot be solved: unit '{}' gives no states or no linearization",
                       describe_loop(stage, wiring_, units_), units_[unit].name),
           "break the loop, for instance with a unit whose output does not depend directly on its input");
     }

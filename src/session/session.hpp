@@ -57,6 +57,7 @@ class Session {
   void read_series(Problems& problems);
   void choose_method(Problems& problems);
   void set_step(Problems& problems);
+  void check_states(Problems& problems) const;
   void check_loops(Problems& problems) const;
 
   Scenario scenario_;

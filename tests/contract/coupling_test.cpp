@@ -22,9 +22,9 @@ void make_step(Ensemble& e, const Coupling& coupling, CouplingState& state, cons
   e.open();
   for (int g = 0; g < coupling.groups(e); ++g) {
     coupling.propose(e, step, state, g, proposal);
-    if (proposal.states.empty()) e.commit(step, proposal.inputs, coupling.group(e, state, g));
+    if (!proposal.integrated) e.commit(step, proposal.inputs, coupling.group(e, state, g));
   }
-  if (proposal.states.empty()) {
+  if (!proposal.integrated) {
     e.close(step, proposal.inputs);
   } else {
     e.commit_states(proposal.states, proposal.u_end, step);

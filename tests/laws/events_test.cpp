@@ -64,6 +64,20 @@ TEST(Events, AJumpThatIsNotAnnouncedCosts) {
   EXPECT_GT(std::abs(run.at(run.rows() - 1, 1) - exact(1)), 1e-2);
 }
 
+// Seen from the left, as the run never goes beyond.
+TEST(Events, AtTheStopOnlyTheLeftLimitCounts) {
+  const auto session = open_text(
+      "units: {a: {equations: {states: {x: 0}, der: {x: 'if(t >= 1, 1000, 1)'}, outputs: {y: 'if(t >= 1, 5, "
+      "2)'}}, "
+      "integrator: rk4}}\n"
+      "events: [1]\n"
+      "experiment: {stop: 1, method: jacobi, step: 0.1}\n"
+      "record: [a.x, a.y]\n");
+  const auto run = run_session(*session);
+  EXPECT_NEAR(run.at(run.rows() - 1, 0), 1, 1e-13);
+  EXPECT_EQ(run.at(run.rows() - 1, 1), 2);
+}
+
 // The branch not taken is infinite exactly at the event.
 TEST(Events, ABranchIsNotEvaluatedBeyondItsEnd) {
   const auto session = open_text(

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -39,6 +40,22 @@ TEST(Series, WhatHappensWithinAStepIsNotLost) {
     EXPECT_NEAR(integral(pulse, method, 0.5), 0.5, 1e-13) << method;
     EXPECT_NEAR(integral(pulse, method, 2.0), 0.5, 1e-13) << method;
   }
+}
+
+// At a kink there is no slope: rows between communication points lie on lines, not on a cubic with the wrong
+// slope.
+TEST(Series, KinksDoNotBendWhatIsRecorded) {
+  const auto file = std::filesystem::path(::testing::TempDir()) / "kink.csv";
+  std::ofstream(file) << "time,u\n0,0\n1,1\n2,0\n";
+  Settings settings;
+  settings.output_interval = 0.25;
+  const auto run = run_session(*open_text("units:\n  a: {equations: {inputs: {u: {file: " + file.string() +
+                                              "}}, outputs: {y: u}}}\n"
+                                              "experiment: {stop: 2, method: jacobi, step: 1}\n",
+                                          settings));
+  ASSERT_EQ(run.rows(), 9u);
+  for (std::size_t r = 0; r < run.rows(); ++r)
+    EXPECT_NEAR(run.at(r, 0), 1 - std::abs(run.times()[r] - 1), 1e-15);
 }
 
 }  // namespace
