@@ -42,6 +42,7 @@ inline Step Clock::next(double h) {
   }
   const double bound = events_.empty() ? stop_ : events_.back();
   Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
+  if (step.end < bound - h) return step;  // far from it, as nearly always
   // Below a few rounding errors of the times themselves no remainder is worth a step.
   const double rounding =
       4 * std::numeric_limits<double>::epsilon() * std::max({std::abs(anchor_), std::abs(bound), h});

@@ -67,6 +67,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
 }
 
 void Ensemble::start(double t) {
+  if (reevaluable_.size() == units_.size()) return restart(Instant::right_of(t));
   // Before the first step every unit can be asked as often as need be, also those that later cannot.
   std::vector<UnitInfo> open_units = units_;
   for (UnitInfo& unit : open_units) unit.can.reevaluation = true;
