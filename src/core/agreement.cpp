@@ -14,6 +14,7 @@ namespace accordo {
 namespace {
 
 constexpr int kMostIterations = 50;
+constexpr int kMostHalvings = 14;
 constexpr double kTight = 1e-14;  // relative residual: stop here at once
 constexpr double kNear = 1e-8;    // relative correction: after it, quadratic convergence has reached rounding
 
@@ -101,10 +102,11 @@ void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Insta
     correction = relative_correction(stage, u);
     // The whole step where it is near the solution, else shortened while it makes things worse.
     const double before = now.merit;
-    for (double length = 1; length > 1e-4; length /= 2) {
+    double length = 1;
+    for (int halving = 0; halving < kMostHalvings; ++halving, length /= 2) {
       for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * step_[i];
       now = loop_residual(stage, source, at, u, y);
-      if (now.merit < before || (length == 1 && correction <= kNear && std::isfinite(now.merit))) break;
+      if (now.merit < before || (halving == 0 && correction <= kNear && std::isfinite(now.merit))) break;
     }
     if (correction <= kNear && std::isfinite(now.merit)) return;
     if (!(now.merit < before)) break;
