@@ -25,15 +25,15 @@ Outcome Session::run(RowSink* sink, const RunWatch& watch) {
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
   FixedStep control(step_);
   const auto before = std::chrono::steady_clock::now();
-  const Outcome outcome = drive({.ensemble = *ensemble_,
-                                 .coupling = *coupling_,
-                                 .control = control,
-                                 .recorder = recording ? &*recording : nullptr,
-                                 .start = start_,
-                                 .stop = stop_,
-                                 .events = std::move(events),
-                                 .interrupt = watch.interrupt,
-                                 .progress = watch.progress});
+  Outcome outcome = drive({.ensemble = *ensemble_,
+                           .coupling = *coupling_,
+                           .control = control,
+                           .recorder = recording ? &*recording : nullptr,
+                           .start = start_,
+                           .stop = stop_,
+                           .events = std::move(events),
+                           .interrupt = watch.interrupt,
+                           .progress = watch.progress});
   if (recording) recording->finish();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
