@@ -14,7 +14,7 @@ void chain_steps(benchmark::State& state) {
   const int count = static_cast<int>(1000000 / n);  // as many unit-steps for every length
   const auto session = open_case("chain", kStep, kStep * count, {{"N", n}});
   const auto initial = states(*session);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     session->run(nullptr);
   }
@@ -22,7 +22,7 @@ void chain_steps(benchmark::State& state) {
 }
 
 void chain_startup(benchmark::State& state) {
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     const auto session = open_case("chain", kStep, kStep, {{"N", 10000}});
     session->ensemble().start(0);
   }

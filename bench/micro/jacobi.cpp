@@ -13,7 +13,7 @@ constexpr int kCount = 2000;
 void jacobi_accordo(benchmark::State& state) {
   const auto session = open_case("two-mass", kStep, kStep * kCount);
   const auto initial = states(*session);
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     const Outcome outcome = session->run(nullptr);
     if (outcome.macro_steps != kCount) state.SkipWithError("wrong number of steps");
@@ -25,7 +25,7 @@ void jacobi_bare(benchmark::State& state) {
   const auto session = open_case("two-mass", kStep, kStep * kCount);
   const auto initial = states(*session);
   Executor& units = session->ensemble().executor();
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     double sum = 0;
     bare_two_mass(*units.local(0), *units.local(1), kStep, kCount,

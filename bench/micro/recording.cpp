@@ -25,7 +25,7 @@ void csv_accordo(benchmark::State& state) {
   const auto session = open_case("two-mass", kStep, kStep * kCount);
   const auto initial = states(*session);
   const auto file = scratch("-a.csv");
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     CsvSink sink(file);
     session->run(&sink);
@@ -39,7 +39,7 @@ void csv_bare(benchmark::State& state) {
   const auto initial = states(*session);
   Executor& units = session->ensemble().executor();
   const auto file = scratch("-b.csv");
-  for (auto _ : state) {
+  for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     std::FILE* out = std::fopen(file.c_str(), "w");
     std::setvbuf(out, nullptr, _IOFBF, 1 << 18);

@@ -23,8 +23,7 @@ inline OptionInfo order_option(const char* standard) {
 
 class Past final : public CouplingState {
  public:
-  Past(std::size_t inputs, int order)
-      : history_(inputs), order_(order), du_(order == 2 ? inputs : 0), dy_() {}
+  Past(std::size_t inputs, int order) : history_(inputs), order_(order), du_(order == 2 ? inputs : 0) {}
 
   const History& history() const { return history_; }
 

@@ -59,7 +59,7 @@ int write_all(int descriptor, const char* data, std::size_t size) {
 
 }  // namespace
 
-CsvSink::CsvSink(std::filesystem::path file) : CsvSink(file, open_for_writing(file)) {}
+CsvSink::CsvSink(const std::filesystem::path& file) : CsvSink(file, open_for_writing(file)) {}
 
 CsvSink::CsvSink(std::filesystem::path name, int descriptor)
     : file_(std::move(name)), descriptor_(descriptor), buffer_(kBuffer), flushed_at_(coarse_seconds()) {

@@ -12,7 +12,7 @@ namespace accordo {
 /// Throws Error(Exit::output) when the file cannot be written.
 class CsvSink final : public RowSink {
  public:
-  explicit CsvSink(std::filesystem::path file);
+  explicit CsvSink(const std::filesystem::path& file);
   /// Writes to what is already open, and closes it in the end; `name` is for messages.
   CsvSink(std::filesystem::path name, int descriptor);
   ~CsvSink() override;
