@@ -43,8 +43,8 @@ class RatioReporter final : public benchmark::ConsoleReporter {
 
 int main(int argc, char** argv) {
   std::vector<char*> arguments(argv, argv + argc);
-  std::string repetitions = "--benchmark_repetitions=7",
-              interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.1",
+  std::string repetitions = "--benchmark_repetitions=25",
+              interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.05",
               brief = "--benchmark_report_aggregates_only=false";
   for (std::string* option : {&repetitions, &interleave, &time, &brief})
     arguments.insert(arguments.begin() + 1, option->data());

@@ -279,15 +279,16 @@ void Ensemble::count(Group group) {
 void Ensemble::check_finite(const Instant& at) const {
   double sum = 0;
   for (const double v : y_) sum += v * 0;  // 0 unless a value is infinite or NaN
-  if (sum == 0) return;
-  for (std::size_t i = 0; i < y_.size(); ++i) {
-    if (std::isfinite(y_[i])) continue;
-    const int unit = wiring_.unit_of_output[i];
-    const auto port = index(static_cast<int>(i) - wiring_.layout.first_output(unit));
-    const UnitInfo& info = units_[index(unit)];
-    throw failure(
-        {unit, Trouble::Kind::non_finite, fmt::format("output '{}'", info.ports.outputs[port]), at.t}, info);
-  }
+  if (sum != 0) report_non_finite(at);
+}
+
+void Ensemble::report_non_finite(const Instant& at) const {
+  const auto found = std::find_if(y_.begin(), y_.end(), [](double v) { return !std::isfinite(v); });
+  const auto output = static_cast<int>(found - y_.begin());
+  const int unit = wiring_.unit_of_output[index(output)];
+  const auto port = index(output - wiring_.layout.first_output(unit));
+  const UnitInfo& info = units_[index(unit)];
+  throw non_finite_error(info.name, fmt::format("output '{}'", info.ports.outputs[port]), at.t);
 }
 
 }  // namespace accordo

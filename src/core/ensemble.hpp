@@ -91,6 +91,7 @@ class Ensemble final : private OutputSource {
   void count(Group group);
   void note_residual(const SignalView& used);
   void check_finite(const Instant& at) const;
+  [[noreturn]] void report_non_finite(const Instant& at) const;
 
   const Wiring& wiring_;
   std::vector<UnitInfo> units_;

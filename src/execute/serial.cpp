@@ -14,7 +14,7 @@ SerialExecutor::SerialExecutor(std::vector<std::unique_ptr<Unit>> units, const L
     : workshop_(std::move(units), layout), sampled_seconds_(workshop_.size()) {}
 
 void SerialExecutor::run(const Request& request, Reply& reply) {
-  reply.troubles.clear();
+  if (!reply.troubles.empty()) reply.troubles.clear();
   ++requests_;
   if (until_sample_-- == 0) return run_measured(request, reply);
   workshop_.perform(request, request.units, reply);
