@@ -53,6 +53,8 @@ struct UnitInfo {
   /// Per output, the inputs it depends on directly (feed-through), ascending.
   std::vector<std::vector<int>> feed_through;
   std::string integrator;  ///< for people; empty where the unit brings its own
+  /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
+  bool linear = false;
 };
 
 /// A unit at work. It holds its own state; `step` moves it forward, `save`/`restore` take it back.

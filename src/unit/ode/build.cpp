@@ -161,6 +161,7 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
         "use integrator: auto");
     return unusable(std::move(info));
   }
+  info.linear = prepared.linear != nullptr;
   if (prepared.linear && exact(spec))
     return finish(spec, std::move(info), prepared.linear, nullptr, prepared.values.states);
   const auto dynamics = [equations = prepared.equations, parameters = prepared.values.parameters] {
@@ -179,7 +180,8 @@ BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body
                 .ports = {},
                 .can = native_capabilities(spec),
                 .feed_through = {},
-                .integrator = {}};
+                .integrator = {},
+                .linear = true};
   for (const Definition& d : body.states) info.ports.states.push_back(d.name.text);
   for (const Text& name : body.outputs) info.ports.outputs.push_back(name.text);
   add_inputs(body.inputs, start, info.ports);

@@ -1,0 +1,32 @@
+// The list of solvers, and the criterion that all of them share.
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <vector>
+
+#include "solve/criterion.hpp"
+#include "solve/solver.hpp"
+
+namespace accordo {
+namespace {
+
+TEST(Catalogue, FindsEverySolverByName) {
+  for (const SolverInfo& solver : solvers()) EXPECT_EQ(find_solver(solver.name), &solver);
+  EXPECT_EQ(find_solver("bisection"), nullptr);
+  for (const char* name : {"petsc-newtonls", "petsc-anderson", "petsc-ngmres", "petsc-ngmres-ls"})
+    EXPECT_NE(find_solver(name), nullptr) << name;
+}
+
+TEST(Residual, TakesTheWorstComponentAndNoNonsense) {
+  const std::vector<double> z{1, -3, 0}, amplitude{0, 9, 1};
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  const Criterion criterion{.amplitude = amplitude};
+  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 2, -3}.data()), 1.5);
+  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 20, -3}.data()), 2);
+  EXPECT_FALSE(satisfied(criterion, largest_residual(criterion, z, std::vector<double>{0, kNaN, 0}.data())));
+  EXPECT_TRUE(satisfied({.tolerance = 0}, 0));
+  EXPECT_FALSE(satisfied({.tolerance = 1}, 1));
+}
+
+}  // namespace
+}  // namespace accordo

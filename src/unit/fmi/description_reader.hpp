@@ -1,0 +1,20 @@
+// Reads modelDescription.xml: lenient where real FMUs are wrong and the meaning is clear, strict where it is
+// not.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "unit/fmi/model_description.hpp"
+#include "unit/fmi/package.hpp"
+
+namespace accordo::fmi {
+
+/// Reads the text of a modelDescription.xml; `file` is its name in messages. Throws Error(Exit::usage) with
+/// every problem that makes it unusable; faults that were tolerated are in `warnings`.
+ModelDescription read_model_description(std::string_view text, const std::string& file);
+
+/// Reads the one of an opened FMU.
+ModelDescription read_model_description(const Package& package);
+
+}  // namespace accordo::fmi

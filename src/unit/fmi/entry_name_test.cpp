@@ -1,0 +1,37 @@
+#include "unit/fmi/entry_name.hpp"
+
+#include <gtest/gtest.h>
+
+namespace accordo::fmi {
+namespace {
+
+TEST(EntryPath, KeepsWhatIsSafe) {
+  EXPECT_EQ(entry_path("modelDescription.xml"), "modelDescription.xml");
+  EXPECT_EQ(entry_path("binaries\\linux64\\m.so"), "binaries/linux64/m.so");
+  EXPECT_EQ(entry_path("./resources//a/./b.txt"), "resources/a/b.txt");
+  EXPECT_EQ(entry_path("resources/"), "resources");
+  EXPECT_EQ(entry_path("resources/..a"), "resources/..a");
+  EXPECT_EQ(entry_path("resources/ü b.txt"), "resources/ü b.txt");
+}
+
+TEST(EntryPath, RefusesWhatLeadsOut) {
+  for (const char* name : {"..", "../x", "a/../../x", "a\\..\\..\\x", "a/..", "/etc/passwd", "\\x",
+                           "\\\\server\\x", "C:\\x", "c:x", "", "/", ".", "./", "//x", "a/\x1b[2J"}) {
+    EXPECT_EQ(entry_path(name), std::nullopt) << name;
+  }
+  EXPECT_EQ(entry_path(std::string_view("a\0b", 3)), std::nullopt);
+  EXPECT_EQ(entry_path(std::string(256, 'a')), std::nullopt);
+  EXPECT_TRUE(entry_path(std::string(255, 'a')));
+  std::string deep;
+  for (int i = 0; i < 1000; ++i) deep += "a/";
+  EXPECT_EQ(entry_path(deep), std::nullopt);
+}
+
+TEST(Printable, CannotSteerATerminal) {
+  EXPECT_EQ(printable("a b"), "'a b'");
+  EXPECT_EQ(printable("\x1b[2J\n"), "'\\x1b[2J\\x0a'");
+  EXPECT_LT(printable(std::string(100000, 'x')).size(), 200u);
+}
+
+}  // namespace
+}  // namespace accordo::fmi

@@ -1,0 +1,60 @@
+// What reading an FMU's files brings to light.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace accordo::fmi {
+
+/// Problems that make an FMU unusable, and faults that were tolerated. Both lists are bounded: a file with
+/// 100,000 faults deserves no 100,000 messages.
+class Findings {
+ public:
+  void error(const char* id, Place place, std::string what, std::string remedy = {}) {
+    add(errors_, hidden_errors_, {id, std::move(place), std::move(what), std::move(remedy)});
+  }
+  void warn(const char* id, Place place, std::string what) {
+    add(warnings_, hidden_warnings_, {id, std::move(place), std::move(what), {}});
+  }
+
+  bool failed() const { return !errors_.empty(); }
+  /// Throws Error(Exit::usage) when there are errors.
+  void throw_if_failed(const std::string& file) const {
+    if (!failed()) return;
+    Problems problems;
+    for (const Problem& p : listed(errors_, hidden_errors_, file)) problems.add(p);
+    problems.throw_if_any();
+  }
+  std::vector<Problem> warnings(const std::string& file) const {
+    return listed(warnings_, hidden_warnings_, file);
+  }
+
+ private:
+  static constexpr std::size_t kMost = 50;
+
+  static void add(std::vector<Problem>& list, std::size_t& hidden, Problem problem) {
+    if (list.size() < kMost) {
+      list.push_back(std::move(problem));
+    } else {
+      ++hidden;
+    }
+  }
+
+  static std::vector<Problem> listed(std::vector<Problem> list, std::size_t hidden, const std::string& file) {
+    if (hidden > 0) {
+      Place last = list.back().place;  // so that it stays behind the others
+      last.file = file;
+      list.push_back({"fmu-more-problems", last, "and " + std::to_string(hidden) + " more", {}});
+    }
+    return list;
+  }
+
+  std::vector<Problem> errors_, warnings_;
+  std::size_t hidden_errors_ = 0, hidden_warnings_ = 0;
+};
+
+}  // namespace accordo::fmi

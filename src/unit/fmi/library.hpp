@@ -1,0 +1,88 @@
+// The shared library of an FMU.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "unit/fmi/model_description.hpp"
+#include "unit/fmi/package.hpp"
+
+namespace accordo::fmi {
+
+/// Where the library of this name is, for this machine. Some FMUs name the file differently: then the only
+/// library in the folder is meant. Throws Error(Exit::usage).
+std::filesystem::path find_library(const Package& package, const ModelDescription& description,
+                                   const std::string& model_identifier);
+
+/// A loaded library. Its names are invisible to other libraries, since all FMUs export the same ones. Loading
+/// runs the FMU's code.
+class Library {
+ public:
+  /// Throws Error(Exit::usage): not for this machine, something that it needs is missing.
+  explicit Library(const std::filesystem::path& file);
+  ~Library();
+  Library(Library&& other) noexcept
+      : file_(std::move(other.file_)), handle_(std::exchange(other.handle_, nullptr)) {}
+  Library& operator=(Library&& other) noexcept {
+    std::swap(file_, other.file_);
+    std::swap(handle_, other.handle_);
+    return *this;
+  }
+
+  const std::filesystem::path& file() const { return file_; }
+  /// The address of an exported function; nullptr when there is none.
+  void* find(const char* name) const noexcept;
+
+ private:
+  std::filesystem::path file_;
+  void* handle_ = nullptr;
+};
+
+/// A function of an FMU. Real FMUs lack some that the standard demands: one that is optional to us is missed
+/// only when it is called, by an Error(Exit::usage) that names it.
+template <class Signature>
+class Function;
+
+[[noreturn]] void throw_missing_function(const char* name);
+
+template <class Result, class... Arguments>
+class Function<Result(Arguments...)> {
+ public:
+  explicit operator bool() const { return pointer_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    if (pointer_ == nullptr) throw_missing_function(name_);
+    return pointer_(arguments...);
+  }
+
+ private:
+  friend class FunctionBinder;
+  Result (*pointer_)(Arguments...) = nullptr;
+  const char* name_ = "";
+};
+
+/// Fills in functions from a library and remembers which required ones are missing.
+class FunctionBinder {
+ public:
+  explicit FunctionBinder(const Library& library) : library_(library) {}
+
+  template <class Signature>
+  void optional(Function<Signature>& function, const char* name) const {
+    function.name_ = name;
+    function.pointer_ = reinterpret_cast<Signature*>(library_.find(name));
+  }
+  template <class Signature>
+  void required(Function<Signature>& function, const char* name) {
+    optional(function, name);
+    if (!function) missing_.emplace_back(name);
+  }
+  /// Throws Error(Exit::usage) naming all required functions that are missing.
+  void throw_if_incomplete() const;
+
+ private:
+  const Library& library_;
+  std::vector<std::string> missing_;
+};
+
+}  // namespace accordo::fmi
