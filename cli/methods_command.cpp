@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "solve/solver.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -25,6 +26,7 @@ std::string methods_json() {
     json.member("summary", m.summary);
     json.member("order", m.order);
     json.member("needs", needs_text(m.needs));
+    json.member("solver", m.solver);
     json.key("options").begin_array();
     for (const OptionInfo& o : m.options) {
       json.begin_object()
@@ -35,6 +37,10 @@ std::string methods_json() {
     }
     json.end_array().end_object();
   }
+  json.end_array();
+  json.key("solvers").begin_array();
+  for (const SolverInfo& s : solvers())
+    json.begin_object().member("name", s.name).member("summary", s.summary).end_object();
   json.end_array().end_object();
   return json.str();
 }
@@ -42,15 +48,18 @@ std::string methods_json() {
 std::string methods_text() {
   std::string text;
   for (const Method& m : methods()) {
-    text += fmt::format("{:<14} {}\n", m.name, m.summary);
-    text += fmt::format("{:<14} needs: {}; order: {}\n", "", needs_text(m.needs), m.order);
+    text += fmt::format("{:<22} {}\n", m.name, m.summary);
+    text += fmt::format("{:<22} needs: {}; order: {}{}\n", "", needs_text(m.needs), m.order,
+                        m.solver.empty() ? "" : "; solver: " + m.solver);
     for (const OptionInfo& o : m.options) {
-      text += fmt::format("{:<14} --option {}={}   {}\n", "", o.name, o.standard.empty() ? "…" : o.standard,
+      text += fmt::format("{:<22} --option {}={}   {}\n", "", o.name, o.standard.empty() ? "…" : o.standard,
                           o.help);
     }
   }
-  text += fmt::format("{:<14} {}\n", "auto",
+  text += fmt::format("{:<22} {}\n", "auto",
                       "the default: chooses for you; at present monolithic, which every native unit allows");
+  text += "\nsolvers (--solver) of the methods that have one:\n";
+  for (const SolverInfo& s : solvers()) text += fmt::format("{:<22} {}\n", s.name, s.summary);
   return text;
 }
 

@@ -44,28 +44,51 @@ void protect_inputs(const Scenario& scenario, const fs::path& output, const std:
               fmt::format("writing '{}' would destroy a file that this run reads", output.string()), remedy);
 }
 
+/// Refuses to write one file twice. Statistics may take the place of the sidecar: it holds them.
+void refuse_twice(const Outputs& to) {
+  struct Target {
+    fs::path file;
+    const char* what;
+  };
+  std::vector<Target> targets;
+  if (!to.to_stdout) targets.push_back({to.csv, "the rows"});
+  if (to.stats != "-" && !to.stats_in_sidecar) targets.push_back({to.stats, "the statistics"});
+  targets.push_back({to.trace, "the trace"});
+  targets.push_back({to.sidecar, "what the report needs (.json)"});
+  std::erase_if(targets, [](const Target& t) { return t.file.empty() || !is_file_or_new(t.file); });
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!same_file(targets[i].file, targets[j].file)) continue;
+      throw Error(Exit::usage, "output-twice",
+                  fmt::format("'{}' cannot take both {} and {}", targets[i].file.string(), targets[j].what,
+                              targets[i].what),
+                  "name different files with -o, --stats and --trace");
+    }
+  }
+}
+
 }  // namespace
 
-Outputs choose_outputs(const Scenario& scenario, const std::string& output, const std::string& stats,
-                       bool sidecar) {
+Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
+  const std::string& stats = names.stats;
   Outputs to;
-  to.to_stdout = output == "-";
-  to.csv = to.to_stdout ? "standard output" : output.empty() ? scenario.name + ".csv" : output;
+  to.to_stdout = names.output == "-";
+  to.csv = to.to_stdout ? "standard output" : names.output.empty() ? scenario.name + ".csv" : names.output;
   to.stats = stats;
+  to.trace = names.trace;
   if (!to.to_stdout && is_file_or_new(to.csv)) {
     const fs::path beside = sidecar_of(to.csv);
     to.stats_in_sidecar = !stats.empty() && same_file(stats, beside);
-    if (sidecar || to.stats_in_sidecar) to.sidecar = beside;
+    if (names.sidecar || to.stats_in_sidecar) to.sidecar = beside;
   }
-  const bool twice =
-      to.to_stdout ? stats == "-" : !stats.empty() && is_file_or_new(to.csv) && same_file(stats, to.csv);
-  if (twice) {
-    throw Error(Exit::usage, "output-twice",
-                fmt::format("'{}' cannot take both the rows and the statistics", to.csv.string()),
-                "name different files with -o and --stats");
+  if (to.to_stdout && stats == "-") {
+    throw Error(Exit::usage, "output-twice", "standard output cannot take both the rows and the statistics",
+                "name a file with -o or --stats");
   }
+  refuse_twice(to);
   if (!to.to_stdout) protect_inputs(scenario, to.csv, "name another file with -o");
   if (stats != "-") protect_inputs(scenario, to.stats, "name another file with --stats");
+  protect_inputs(scenario, to.trace, "name another file with --trace");
   protect_inputs(scenario, to.sidecar, "name another file with -o, or add --no-sidecar");
   return to;
 }

@@ -13,12 +13,17 @@ struct Outputs {
   std::filesystem::path csv;      ///< a name for messages when they do
   std::filesystem::path stats;    ///< empty: none; "-": standard output
   std::filesystem::path sidecar;  ///< empty: none
+  std::filesystem::path trace;    ///< empty: none
   bool stats_in_sidecar = false;  ///< the user asked for statistics in the very file of the sidecar
 };
 
-/// From the names on the command line. Throws an Error when one file would be written twice, or is an input
-/// of the run.
-Outputs choose_outputs(const Scenario& scenario, const std::string& output, const std::string& stats,
-                       bool sidecar);
+/// The names on the command line, as given; empty where not.
+struct OutputNames {
+  std::string output, stats, trace;
+  bool sidecar = true;
+};
+
+/// Throws an Error when one file would be written twice, or is an input of the run.
+Outputs choose_outputs(const Scenario& scenario, const OutputNames& names);
 
 }  // namespace accordo::cli

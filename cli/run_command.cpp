@@ -13,13 +13,14 @@
 #include "cli/outputs.hpp"
 #include "cli/progress.hpp"
 #include "record/csv.hpp"
+#include "record/trace.hpp"
 #include "session/sidecar.hpp"
 
 namespace accordo::cli {
 namespace {
 
 struct RunArguments {
-  std::string scenario, output, stats;
+  std::string scenario, output, stats, trace;
   Settings settings;
   std::vector<std::string> record;
   bool no_progress = false, no_sidecar = false, quiet = false, verbose = false;
@@ -41,6 +42,14 @@ void print_units(const Session& session) {
     fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs, integrator {}\n", unit.name, unit.kind,
                unit.ports.states.size(), unit.ports.inputs.size(), unit.ports.outputs.size(),
                unit.integrator);
+  }
+}
+
+void print_solvers(const Statistics& s) {
+  for (const SolverUse& use : s.solvers) {
+    if (use.evaluations == 0) continue;
+    fmt::print("  solver {:<14} ended {} steps, {} iterations, {} evaluations\n", use.name, use.solves,
+               use.iterations, use.evaluations);
   }
 }
 
@@ -84,14 +93,16 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
 
-  const Outputs to = choose_outputs(session->scenario(), a.output, a.stats, !a.no_sidecar);
+  const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
   CsvSink sink = to.to_stdout ? CsvSink(to.csv, dup(STDOUT_FILENO)) : CsvSink(to.csv);
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
+  std::optional<TraceFile> trace;
+  if (!to.trace.empty()) trace.emplace(to.trace);
   if (a.verbose && talk) print_units(*session);
 
   catch_interrupts();
   Progress progress(session->start(), session->stop());
-  RunWatch watch{.interrupt = &interrupted};
+  RunWatch watch{.interrupt = &interrupted, .observer = trace ? &*trace : nullptr};
   if (!a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0)
     watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -102,12 +113,14 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   statistics.startup_seconds = startup;
   try {
     if (!to.stats.empty() && !to.stats_in_sidecar) write_or_print(to.stats, statistics_json(statistics));
+    if (trace) trace->finish();
     if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(*session, statistics, to.csv));
   } catch (const Error& error) {  // must not hide why the run itself failed
     if (!outcome.failure) throw;
     fmt::print(stderr, "{}\n", error.what());
   }
   if (talk) print_summary(*session, statistics, to.csv.string());
+  if (a.verbose && talk) print_solvers(statistics);
   if (outcome.failure) throw Error(*outcome.failure);
   return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);
 }
@@ -120,6 +133,11 @@ void add_run(CLI::App& app, int& code) {
   CLI::App* run = app.add_subcommand("run", "run a scenario and write its trajectory as CSV");
   run->add_option("SCENARIO", a->scenario, "a .yaml scenario")->required();
   run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
+  run->add_option("--solver", a->settings.solver,
+                  "solver of methods that iterate (accordo methods lists them)");
+  run->add_option(
+      "--estimate", a->settings.estimate,
+      "which units are estimated instead of tried: auto (those that cannot roll back), all, none");
   run->add_option("--step", a->settings.step, "fixed macro-step; discards a tolerance in the file");
   run->add_option("--tolerance", a->settings.tolerance, "accuracy wanted; discards a step in the file");
   run->add_option("--start", a->settings.start, "start time");
@@ -140,6 +158,8 @@ void add_run(CLI::App& app, int& code) {
                   "one row per multiple of this interval (macro-steps stay as they are)");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
+  run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
+  run->add_option("--petsc", a->settings.petsc, "options for PETSc's solvers, as on its command line");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -58,6 +59,13 @@ int main(int argc, char** argv) {
   reporter.ratio("recording two-mass as CSV / bare loop with to_chars", "csv/accordo", "csv/bare", 1.3);
   reporter.ratio("chain of 10,000 / chain of 100, per unit and step", "chain/steps/10000", "chain/steps/100",
                  1.3);
+  for (const char* own : {"broyden", "newton", "anderson"}) {
+    for (const auto& [unknowns, goal] : {std::pair{6, 0.2}, std::pair{60, 1.0}}) {
+      reporter.ratio(fmt::format("a solve beside ψ, n = {}: {} / petsc-newtonls", unknowns, own).c_str(),
+                     fmt::format("solve/{}/{}/manual_time", own, unknowns),
+                     fmt::format("solve/petsc-newtonls/{}/manual_time", unknowns), goal);
+    }
+  }
   if (const double s = reporter.seconds("chain/startup-10000"); s > 0) {
     fmt::print("{:<58} {:6.2f} s (goal: below 1 s)\n", "start-up of a chain of 10,000 units", s);
   }

@@ -13,7 +13,8 @@ namespace accordo {
 class Clock {
  public:
   /// Events outside (start, stop] are dropped; the others are hit exactly.
-  Clock(double start, double stop, std::vector<double> events);
+  /// With `spread`, the way to the next event is halved where two steps would leave the second one short.
+  Clock(double start, double stop, std::vector<double> events, bool spread = false);
 
   double time() const { return t_; }
   bool done() const { return t_ >= stop_; }
@@ -31,6 +32,7 @@ class Clock {
   double h_ = 0;
   long long n_ = 0;
   bool after_event_ = true;  ///< the start counts as one
+  bool spread_;
 };
 
 // In the header: both run on every step.
@@ -43,6 +45,11 @@ inline Step Clock::next(double h) {
   const double bound = events_.empty() ? stop_ : events_.back();
   Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
   if (step.end < bound - h) return step;  // far from it, as nearly always
+  if (spread_ && step.end < bound) {
+    step.h = (bound - t_) / 2;
+    step.end = t_ + step.h;
+    h_ = 0;  // off the grid: the next step counts from where this one ends
+  }
   // Below a few rounding errors of the times themselves no remainder is worth a step.
   const double rounding =
       4 * std::numeric_limits<double>::epsilon() * std::max({std::abs(anchor_), std::abs(bound), h});

@@ -4,23 +4,41 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/time.hpp"
 #include "core/ensemble.hpp"
 #include "signal/signal.hpp"
+#include "solve/solver.hpp"
 
 namespace accordo {
 
 /// What a coupling proposes for one macro-step; nothing irreversible has happened yet.
 struct Proposal {
+  bool wants_error = false;  ///< set by the driver: steps follow from their errors
   Signal inputs;
   bool integrated = false;  ///< the coupling has integrated itself: `states` are to be placed, no unit steps
   std::vector<double> states;
   std::vector<double> u_end;  ///< inputs that go with `states`
   bool converged = true;
   int iterations = 0;
-  std::optional<double> error;  ///< estimated interface error, where the method has one
+  int evaluations = 0;     ///< of all units together, by trials
+  double residual = 0;     ///< that was left, relative to the inputs' size
+  double contraction = 0;  ///< of the latest iterations; 0: not known
+  std::string_view solver = {};
+  std::optional<double>
+      error;            ///< estimated interface error relative to the inputs' size, where there is one
+  double embedded = 0;  ///< by how much two orders of prediction differ, likewise
+  int error_order = 1;  ///< k: halving the step divides `error` by 2^k
+  bool sample = false;  ///< commit is to keep what the units gave under exactly these inputs
+};
+
+/// What a method has done itself, besides asking units.
+struct Work {
+  long long evaluations = 0;  ///< of right-hand sides
+  long long linear_solves = 0, factorizations = 0;
 };
 
 /// What a method carries from step to step (extrapolation history, matrices, factors).
@@ -54,8 +72,16 @@ class Coupling {
   /// At the start and behind every event: forget the past, begin from the ensemble's present values.
   virtual void restart(Ensemble& ensemble, double t, CouplingState& state) const = 0;
 
-  /// Right-hand sides evaluated by the method itself (not by units).
-  virtual long long evaluations(const CouplingState&) const { return 0; }
+  /// What to report when a proposal was refused and the step can get no shorter.
+  virtual Error give_up(const Ensemble&, const Step& step, const CouplingState&) const;
+
+  /// Which solvers were at work; empty where the method has none.
+  virtual std::vector<SolverUse> solver_use(const CouplingState&) const { return {}; }
+
+  /// How far the committed step's outputs were from what was foreseen, where the method foresees them.
+  virtual std::optional<double> post_error(const CouplingState&) const { return std::nullopt; }
+
+  virtual Work work(const CouplingState&) const { return {}; }
 };
 
 }  // namespace accordo

@@ -55,12 +55,16 @@ class Journey {
   Journey(const Run& run, Outcome& outcome)
       : run_(run),
         outcome_(outcome),
-        clock_(run.start, run.stop, run.events),
+        clock_(run.start, run.stop, run.events, run.control.follows_error()),
+        follows_error_(run.control.follows_error()),
         camera_(run.ensemble, run.recorder) {
     proposal_.inputs = Signal(run.ensemble.u().size());
+    proposal_.wants_error = follows_error_;
   }
   ~Journey() {
-    if (state_) outcome_.evaluations = run_.coupling.evaluations(*state_);
+    if (!state_) return;
+    outcome_.work = run_.coupling.work(*state_);
+    outcome_.solvers = run_.coupling.solver_use(*state_);
   }
   Journey(const Journey&) = delete;
   Journey& operator=(const Journey&) = delete;
@@ -70,6 +74,7 @@ class Journey {
     state_ = run_.coupling.begin(run_.ensemble);
     groups_ = run_.coupling.groups(run_.ensemble);
     run_.coupling.restart(run_.ensemble, run_.start, *state_);
+    run_.control.restart(run_.ensemble, run_.start);
     camera_.take(Instant::right_of(run_.start), false);
     while (!clock_.done()) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
@@ -90,8 +95,12 @@ class Journey {
       run_.coupling.propose(e, step, *state_, g, proposal_);
       outcome_.iterations += proposal_.iterations;
       // Asked once: behind a committed group there is no way back.
-      if (g == 0 && !run_.control.accept(step, proposal_)) return reject(step);
-      if (!proposal_.integrated) e.commit(step, proposal_.inputs, group(g));
+      if (g == 0) {
+        const bool accepted = run_.control.accept(step, proposal_);
+        if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted);
+        if (!accepted) return reject(step);
+      }
+      if (!proposal_.integrated) e.commit(step, proposal_.inputs, group(g), proposal_.sample);
     }
     if (!proposal_.integrated) {
       e.close(step, proposal_.inputs);
@@ -110,29 +119,37 @@ class Journey {
     run_.coupling.accepted(run_.ensemble, step, *state_);
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
-    if (proposal_.error)
-      outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), *proposal_.error);
+    if (proposal_.error || follows_error_) judge(step);
     camera_.take(step.end_instant(), false);
-    if (!step.before_event || clock_.done()) return;
+    const bool jumped = follows_error_ && run_.control.jumped();
+    if (jumped) ++outcome_.jumps;
+    if ((!step.before_event && !jumped) || clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
     run_.ensemble.restart(behind);
     run_.coupling.restart(run_.ensemble, step.end, *state_);
-    camera_.take(behind, true);
+    run_.control.restart(run_.ensemble, step.end);
+    if (step.before_event) camera_.take(behind, true);
+  }
+
+  /// Takes note of the committed step's error, and lets the step control see it.
+  void judge(const Step& step) {
+    const std::optional<double> post = run_.coupling.post_error(*state_);
+    const double worst = std::max({proposal_.error.value_or(0), proposal_.embedded, post.value_or(0)});
+    if (proposal_.error) outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
+    run_.control.made(step, proposal_, post);
   }
 
   void reject(const Step& step) {
     ++outcome_.rejected_steps;
     run_.ensemble.rewind();
+    if (!run_.control.shorten(step)) throw run_.coupling.give_up(run_.ensemble, step, *state_);
     run_.coupling.rejected(*state_);
-    if (run_.control.shorten(step)) return;
-    throw Error(Exit::no_agreement, "no-convergence",
-                fmt::format("no agreement on the step from t = {} to {}", step.t, step.end),
-                "try a smaller step or another method");
   }
 
   const Run& run_;
   Outcome& outcome_;
   Clock clock_;
+  bool follows_error_;
   Camera camera_;
   std::unique_ptr<CouplingState> state_;
   int groups_ = 1;
@@ -140,6 +157,12 @@ class Journey {
 };
 
 }  // namespace
+
+Error Coupling::give_up(const Ensemble&, const Step& step, const CouplingState&) const {
+  return {Exit::no_agreement, "no-convergence",
+          fmt::format("no agreement on the step from t = {} to {}", step.t, step.end),
+          "try a smaller step or another method"};
+}
 
 Outcome drive(const Run& run) {
   Outcome outcome;

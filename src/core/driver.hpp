@@ -14,12 +14,20 @@
 
 namespace accordo {
 
+/// Sees every attempted macro-step, accepted or not.
+class StepObserver {
+ public:
+  virtual ~StepObserver() = default;
+  virtual void attempted(const Step& step, const Proposal& proposal, bool accepted) = 0;
+};
+
 /// A run to be made: who takes part and when.
 struct Run {
   Ensemble& ensemble;
   const Coupling& coupling;
   StepControl& control;
   Recorder* recorder = nullptr;
+  StepObserver* observer = nullptr;
   double start = 0;
   double stop = 0;
   std::vector<double> events = {};
@@ -33,7 +41,9 @@ struct Outcome {
   long long macro_steps = 0;
   long long rejected_steps = 0;
   long long iterations = 0;
-  long long evaluations = 0;  ///< of right-hand sides by the coupling itself
+  long long jumps = 0;  ///< found by themselves, besides the events
+  Work work;            ///< of the coupling itself
+  std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;
   bool interrupted = false;
   std::optional<Error> failure;

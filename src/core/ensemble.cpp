@@ -27,6 +27,12 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
 
 }  // namespace
 
+void throw_trouble(const Reply& reply, std::span<const UnitInfo> units) {
+  if (reply.troubles.empty()) return;
+  const Trouble& first = reply.troubles.front();
+  throw failure(first, units[index(first.unit)]);
+}
+
 Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
   return {Exit::no_agreement, "non-finite",
           fmt::format("unit '{}': {} became infinite or not a number at t = {}", unit, variable, t),
@@ -42,6 +48,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       driven_(std::move(driven)),
       executor_(executor),
       agreement_(wiring, units_),
+      estimators_(wiring, units_, executor),
       ledger_(wiring.layout),
       all_(units_.size()),
       u_(index(wiring.layout.inputs())),
@@ -87,9 +94,11 @@ void Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreem
   for (std::size_t i = 0; i < u_.size(); ++i) amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
 }
 
-const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group) {
+const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, bool slopes) {
   if (trial_.size() == 0) trial_ = Sample(y_.size());
   drive(step, group, inputs);
+  if (!estimated_.empty()) group = estimate(step, inputs, group);
+  if (group.empty()) return trial_;
   selected_.clear();
   for (const int k : group) {
     if (!ledger_.saved(k)) selected_.push_back(k), ledger_.note_saved(k);
@@ -106,9 +115,23 @@ const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group) {
        .step = step,
        .inputs = inputs.view(),
        .y = trial_.value.data(),
-       .dy = trial_.slope.data()});
+       .dy = slopes ? trial_.slope.data() : nullptr});
   count(group);
   return trial_;
+}
+
+void Ensemble::estimate_trials(std::vector<unsigned char> units) {
+  estimated_ = std::move(units);
+  if (std::none_of(estimated_.begin(), estimated_.end(), [](unsigned char e) { return e != 0; }))
+    estimated_.clear();
+}
+
+Group Ensemble::estimate(const Step& step, const Signal& inputs, Group group) {
+  real_.clear();
+  by_estimate_.clear();
+  for (const int k : group) (estimated_[index(k)] != 0 ? by_estimate_ : real_).push_back(k);
+  if (!by_estimate_.empty()) estimators_.estimate(step, inputs, by_estimate_, trial_);
+  return real_;
 }
 
 void Ensemble::rewind() {
@@ -120,7 +143,7 @@ void Ensemble::rewind() {
   run_on(Operation::restore, selected_);
 }
 
-void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
+void Ensemble::commit(const Step& step, Signal& inputs, Group group, bool sample) {
   drive(step, group, inputs);
   Request& request = step_request_;
   request.units = group;
@@ -128,9 +151,12 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
   request.inputs = inputs.view();
   request.y = y_end_.data();
   // When all units step at once, nobody reads an output before close() evaluates it under consistent inputs.
-  request.without_outputs = is_all(group) ? evaluated_anew_.data() : nullptr;
+  request.without_outputs = is_all(group) && !sample ? evaluated_anew_.data() : nullptr;
+  if (sample && integrated_.size() == 0) integrated_ = Sample(y_.size());
+  request.dy = sample ? integrated_.slope.data() : nullptr;
   if (!ledger_.any_moved()) {  // no trials: the whole group steps
     run(request);
+    if (sample) std::copy(y_end_.begin(), y_end_.end(), integrated_.value.begin());
     return count(group);
   }
   selected_.clear();
@@ -145,10 +171,13 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group) {
       continue;
     }
     const auto first = wiring_.layout.first_output(k);
-    std::copy_n(trial_.value.begin() + first, wiring_.layout.output_count(k), y_end_.begin() + first);
+    const auto outputs = wiring_.layout.output_count(k);
+    std::copy_n(trial_.value.begin() + first, outputs, y_end_.begin() + first);
+    if (sample) std::copy_n(trial_.slope.begin() + first, outputs, integrated_.slope.begin() + first);
   }
   request.units = selected_;
   run(request);
+  if (sample) std::copy(y_end_.begin(), y_end_.end(), integrated_.value.begin());
   count(selected_);
 }
 
@@ -232,9 +261,7 @@ void Ensemble::feed_through(Group group, const Instant& at, const double* u, dou
 
 void Ensemble::run(const Request& request) {
   executor_.run(request, reply_);
-  if (reply_.troubles.empty()) return;
-  const Trouble& first = reply_.troubles.front();
-  throw failure(first, units_[index(first.unit)]);
+  throw_trouble(reply_, units_);
 }
 
 void Ensemble::run_on(Operation operation, Group group) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/agreement.hpp"
+#include "core/estimators.hpp"
 #include "core/executor.hpp"
 #include "core/ledger.hpp"
 #include "model/wiring.hpp"
@@ -45,24 +46,38 @@ class Ensemble final : private OutputSource {
   /// Outputs at the end of the open step, of the units committed so far.
   std::span<const double> y_end() const { return y_end_; }
 
+  /// The largest |u| at communication points so far, per input.
+  std::span<const double> amplitude() const { return amplitude_; }
+
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
   /// Consistent values on the other side of an event.
   void restart(const Instant& at);
 
+  /// Fills in the inputs that follow given functions of time.
+  void drive(const Step& step, Group group, Signal& inputs) const;
+
   /// Begins a macro-step: from here on trials, until commit or rewind.
   void open() { ledger_.open(); }
-  /// Outputs and scaled slopes at the end of the step, were the inputs these. Units must be able to roll
-  /// back.
-  const Sample& trial(const Step& step, Signal& inputs, Group group);
+  /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
+  /// has them. Units must be able to roll back.
+  const Sample& trial(const Step& step, Signal& inputs, Group group, bool slopes = true);
   /// Takes every unit that a trial has moved back to the start of the step.
   void rewind();
-  /// Steps the units for good, except where a trial has left them right there.
-  void commit(const Step& step, Signal& inputs, Group group);
+  /// Steps the units for good, except where a trial has left them right there. With `sample`, what they gave
+  /// under exactly these inputs is then in integrated().
+  void commit(const Step& step, Signal& inputs, Group group, bool sample = false);
+  const Sample& integrated() const { return integrated_; }
   /// Sets the units to states that were integrated elsewhere.
   void commit_states(std::span<const double> x, std::span<const double> u, const Step& step);
   /// Ends a step whose units are all committed: agreement at its end, coupling residual.
   void close(const Step& step, const Signal& inputs);
+
+  Estimators& estimators() { return estimators_; }
+  const Estimators& estimators() const { return estimators_; }
+  /// Marks the units whose trials are estimates; they must have an estimator.
+  void estimate_trials(std::vector<unsigned char> units);
+  bool estimates_trials() const { return !estimated_.empty(); }
 
   void states(std::span<double> x);
   /// x' at the latest communication point.
@@ -82,9 +97,10 @@ class Ensemble final : private OutputSource {
   void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                double* dy) override;
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;
+  /// Answers by estimate where that is wanted; returns the units of the group that remain.
+  Group estimate(const Step& step, const Signal& inputs, Group group);
   void run(const Request& request);
   void run_on(Operation operation, Group group);
-  void drive(const Step& step, Group group, Signal& inputs) const;
   std::span<const DrivenInput> driven_of(Group group) const;
   void make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
@@ -98,12 +114,15 @@ class Ensemble final : private OutputSource {
   std::vector<DrivenInput> driven_;
   Executor& executor_;
   Agreement agreement_;
+  Estimators estimators_;
   StepLedger ledger_;
   std::vector<int> all_, selected_, reevaluable_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
   std::vector<double> u_, y_, y_end_;
-  Sample trial_;
+  Sample trial_, integrated_;
+  std::vector<unsigned char> estimated_;      ///< per unit; empty when none is
+  std::vector<int> real_, by_estimate_;       ///< of the group that is tried
   std::vector<double> amplitude_, residual_;  ///< per input
   std::vector<long long> integrations_;
   long long all_integrations_ = 0;

@@ -7,6 +7,7 @@
 
 #include "base/time.hpp"
 #include "signal/signal.hpp"
+#include "unit/estimated/estimator.hpp"
 
 namespace accordo {
 
@@ -19,6 +20,16 @@ enum class Operation {
   place,         ///< set the states to x
   derivatives,   ///< x ← x' at the present state under u; NaN where a unit does not expose f
   feed_through,  ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
+
+  // Of the estimator beside a unit (unit/estimated):
+  equip,    ///< make one, with `knobs`
+  note,     ///< a new communication point, under u with slopes du in time
+  forget,   ///< the points before count no longer
+  affine,   ///< y, dy ← b, and y_low, dy_low where wanted, for a step from u with scaled slopes du; K where
+            ///< the unit's version of it is not the one given
+  correct,  ///< improves b by evaluating the unit where `inputs` lead
+  estimate,  ///< y, dy ← outputs and scaled slopes at the end of `step` under `inputs`, without stepping
+  estimator_counts,  ///< versions ← per unit: linearizations, operators computed
 };
 
 /// One operation on a group of units. The vectors are those of the whole system; unit k reads and writes
@@ -35,6 +46,12 @@ struct Request {
   double* dy = nullptr;
   double* x = nullptr;
   double* D = nullptr;
+  double *y_low = nullptr, *dy_low = nullptr;
+  double* K = nullptr;
+  const std::size_t* K_offsets = nullptr;  ///< per unit
+  long long* versions = nullptr;           ///< per unit; in: of the K that is known, out: of the one given
+  bool* changed = nullptr;                 ///< set when any K was given
+  const EstimatorKnobs* knobs = nullptr;
   const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };
 

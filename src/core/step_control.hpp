@@ -9,12 +9,23 @@ namespace accordo {
 class StepControl {
  public:
   virtual ~StepControl() = default;
+
+  /// Whether steps follow from an accuracy: their errors are then estimated, and the last ones before an
+  /// event are spread evenly.
+  virtual bool follows_error() const { return false; }
+  /// At the start and behind every event, the ensemble in agreement.
+  virtual void restart(Ensemble&, double /*t*/) {}
+
   /// Length wished for the next step; the clock shortens it at events and at the end.
   virtual double wish() const = 0;
   /// Whether to commit this proposal. Called before anything irreversible happens.
   virtual bool accept(const Step& step, const Proposal& proposal) = 0;
+  /// Whether the step just accepted holds a jump: everything starts anew behind it, as behind an event.
+  virtual bool jumped() const { return false; }
   /// A shorter wish after a rejection; false when there is none.
   virtual bool shorten(const Step& step) = 0;
+  /// The step was committed; `post`: how far it ended from what was foreseen, where that is known.
+  virtual void made(const Step&, const Proposal&, std::optional<double> /*post*/) {}
 };
 
 }  // namespace accordo

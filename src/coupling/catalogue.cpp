@@ -2,14 +2,28 @@
 
 #include <algorithm>
 
+#include "coupling/busch.hpp"
+#include "coupling/estimation.hpp"
+#include "coupling/f3ornits.hpp"
 #include "coupling/gauss_seidel.hpp"
+#include "coupling/ifosmondi.hpp"
+#include "coupling/ifosmondi_jfm.hpp"
+#include "coupling/iterative_gauss_seidel.hpp"
+#include "coupling/iterative_jacobi.hpp"
 #include "coupling/jacobi.hpp"
+#include "coupling/kubler_schiehlen.hpp"
+#include "coupling/missiles.hpp"
 #include "coupling/monolithic.hpp"
 
 namespace accordo {
 
 std::span<const Method> methods() {
-  static const std::vector<Method> list{jacobi_method(), gauss_seidel_method(), monolithic_method()};
+  static const std::vector<Method> list{
+      jacobi_method(),           gauss_seidel_method(),     busch_method(),
+      f3ornits_method(),         iterative_jacobi_method(), iterative_gauss_seidel_method(),
+      kubler_schiehlen_method(), ifosmondi_method(),        ifosmondi_jfm_method(),
+      missiles_method(),         monolithic_method(),
+  };
   return list;
 }
 
@@ -19,8 +33,11 @@ const Method* find_method(const std::string& name) {
   return found == list.end() ? nullptr : &*found;
 }
 
-std::string obstacle(const Method& method, const UnitInfo& unit) {
-  if (method.needs.rollback && !unit.can.rollback) return "it cannot roll back";
+std::string obstacle(const Method& method, const UnitInfo& unit, const std::string& estimate) {
+  if (method.needs.rollback && !unit.can.rollback) {
+    if (estimate == "none") return "it cannot roll back, and estimates are switched off";
+    if (!estimable(unit)) return "it can neither roll back nor be estimated (no states or no linearization)";
+  }
   if (method.needs.states && !unit.can.states) return "it does not give its states";
   if (method.needs.evaluation && !unit.can.evaluation) return "it does not expose its equations (f and g)";
   return {};

@@ -13,9 +13,17 @@ namespace accordo {
 
 /// What a method needs from every unit.
 struct Needs {
-  bool rollback = false;
+  bool rollback = false;    ///< or an estimate in its place
   bool states = false;      ///< to read and set them
   bool evaluation = false;  ///< f and g at any point, in this process
+};
+
+/// What a run asks of its method.
+struct MethodSetup {
+  const Options& options;
+  const Ensemble& ensemble;
+  const ExperimentSpec& experiment;  ///< for the solver, the tolerance and what else concerns methods
+  Problems& problems;                ///< what is wrong, for instance a name that no unit has
 };
 
 struct Method {
@@ -24,16 +32,15 @@ struct Method {
   std::string order;  ///< of convergence, for people
   Needs needs;
   std::vector<OptionInfo> options;
-  /// Builds the coupling for this ensemble's units; problems (a name in an option that no unit has) are
-  /// reported.
-  std::unique_ptr<Coupling> (*make)(const Options& options, const Ensemble& ensemble, Problems& problems);
+  std::string solver = {};  ///< the one that is used when none is named; empty: the method does not iterate
+  std::unique_ptr<Coupling> (*make)(const MethodSetup& setup);
 };
 
 std::span<const Method> methods();
 /// Null when there is no such method.
 const Method* find_method(const std::string& name);
 
-/// Why a method cannot be used with this unit, or empty.
-std::string obstacle(const Method& method, const UnitInfo& unit);
+/// Why a method cannot be used with this unit, or empty. `estimate`: auto, all or none.
+std::string obstacle(const Method& method, const UnitInfo& unit, const std::string& estimate = "auto");
 
 }  // namespace accordo

@@ -7,13 +7,8 @@
 
 #include "coupling/gauss_seidel.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "base/names.hpp"
 #include "coupling/past.hpp"
-#include "model/graph.hpp"
+#include "coupling/sequence.hpp"
 
 namespace accordo {
 namespace {
@@ -46,8 +41,11 @@ class GaussSeidel final : public Coupling {
 
   void propose(Ensemble& e, const Step& step, CouplingState& state, int g,
                Proposal& proposal) const override {
-    const Past& past = static_cast<Past&>(state);
-    if (g == 0) past.extrapolate(e, step.h, proposal.inputs);
+    auto& past = static_cast<Past&>(state);
+    if (g == 0) {
+      past.extrapolate(e, step.h, proposal.inputs);
+      past.estimate_error(e, step, proposal);
+    }
     for (const Link& link : known_[static_cast<std::size_t>(g)]) {
       const double end = link.gain * e.y_end()[static_cast<std::size_t>(link.output)] + link.offset;
       interpolate(past.history(), step.h, order_, link.input, end, proposal.inputs);
@@ -68,52 +66,18 @@ class GaussSeidel final : public Coupling {
   std::vector<std::vector<Link>> known_;  ///< per place in σ
 };
 
-/// The user's sequence as unit indices; units left out follow in the automatic order.
-std::vector<int> sequence_of(const std::vector<Text>& names, const Ensemble& e, Problems& problems) {
-  std::vector<int> automatic = unit_sequence(e.wiring(), e.units());
-  if (names.empty()) return automatic;
-  std::vector<std::string> known;
-  for (const UnitInfo& unit : e.units()) known.push_back(unit.name);
-  std::vector<int> sequence;
-  for (const Text& name : names) {
-    const auto found = std::find(known.begin(), known.end(), name.text);
-    const int unit = static_cast<int>(found - known.begin());
-    if (found == known.end()) {
-      problems.add("unknown-unit", name.place,
-                   fmt::format("option 'sequence' names the unknown unit '{}'", name.text),
-                   did_you_mean(name.text, known));
-    } else if (std::find(sequence.begin(), sequence.end(), unit) != sequence.end()) {
-      problems.add("bad-option", name.place,
-                   fmt::format("option 'sequence' names unit '{}' twice", name.text));
-    } else {
-      sequence.push_back(unit);
-    }
-  }
-  std::vector<bool> named(known.size());
-  for (const int unit : sequence) named[static_cast<std::size_t>(unit)] = true;
-  std::copy_if(automatic.begin(), automatic.end(), std::back_inserter(sequence),
-               [&](int unit) { return !named[static_cast<std::size_t>(unit)]; });
-  return sequence;
-}
-
 }  // namespace
 
 Method gauss_seidel_method() {
-  return {
-      .name = "gauss-seidel",
-      .summary = "units step one after the other, each using what those before it have reached",
-      .order = "order + 1",
-      .needs = {},
-      .options = {order_option("1"),
-                  {.name = "sequence",
-                   .kind = OptionInfo::Kind::names,
-                   .standard = "",
-                   .help = "order of the units, for instance S1,S2 (default: from the dependency graph)",
-                   .choices = {}}},
-      .make = [](const Options& options, const Ensemble& e, Problems& problems) -> std::unique_ptr<Coupling> {
-        return std::make_unique<GaussSeidel>(options.integer("order"),
-                                             sequence_of(options.names("sequence"), e, problems), e.wiring());
-      }};
+  return {.name = "gauss-seidel",
+          .summary = "units step one after the other, each using what those before it have reached",
+          .order = "order + 1",
+          .needs = {},
+          .options = {order_option("1"), sequence_option()},
+          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
+            return std::make_unique<GaussSeidel>(setup.options.integer("order"), sequence_of(setup),
+                                                 setup.ensemble.wiring());
+          }};
 }
 
 }  // namespace accordo

@@ -22,7 +22,9 @@ class Jacobi final : public Coupling {
   }
 
   void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    static_cast<Past&>(state).extrapolate(e, step.h, proposal.inputs);
+    auto& past = static_cast<Past&>(state);
+    past.extrapolate(e, step.h, proposal.inputs);
+    past.estimate_error(e, step, proposal);
   }
 
   void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
@@ -45,8 +47,8 @@ Method jacobi_method() {
           .order = "order + 1",
           .needs = {},
           .options = {order_option("0")},
-          .make = [](const Options& options, const Ensemble&, Problems&) -> std::unique_ptr<Coupling> {
-            return std::make_unique<Jacobi>(options.integer("order"));
+          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
+            return std::make_unique<Jacobi>(setup.options.integer("order"));
           }};
 }
 

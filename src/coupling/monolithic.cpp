@@ -67,8 +67,8 @@ class Monolithic final : public Coupling {
     s.continuous = false;
   }
 
-  long long evaluations(const CouplingState& state) const override {
-    return static_cast<const MonolithicState&>(state).integrator->evaluations();
+  Work work(const CouplingState& state) const override {
+    return {.evaluations = static_cast<const MonolithicState&>(state).integrator->evaluations()};
   }
 
  private:
@@ -91,8 +91,8 @@ Method monolithic_method() {
                        .choices = {},
                        .least = 1e-15,
                        .most = 1e-1}},
-          .make = [](const Options& options, const Ensemble&, Problems&) -> std::unique_ptr<Coupling> {
-            return std::make_unique<Monolithic>(options.number("integrator_tolerance"));
+          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
+            return std::make_unique<Monolithic>(setup.options.number("integrator_tolerance"));
           }};
 }
 

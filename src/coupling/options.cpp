@@ -18,15 +18,23 @@ bool parse_number(const std::string& text, double& value) {
   return result.ec == std::errc() && result.ptr == end && std::isfinite(value);
 }
 
+const std::vector<std::string> yes{"true", "on", "yes", "1"}, no{"false", "off", "no", "0"};
+
+bool among(const std::vector<std::string>& words, const std::string& text) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
 /// What is wrong with a value, or empty.
 std::string flaw(const OptionInfo& info, const std::string& text) {
-  if (info.kind == OptionInfo::Kind::names) return {};
-  if (info.kind == OptionInfo::Kind::choice) {
-    if (std::find(info.choices.begin(), info.choices.end(), text) != info.choices.end()) return {};
-    return fmt::format("must be one of {}", fmt::join(info.choices, ", "));
-  }
+  using Kind = OptionInfo::Kind;
+  if (info.kind == Kind::names || among(info.choices, text)) return {};
+  if (info.kind == Kind::choice) return fmt::format("must be one of {}", fmt::join(info.choices, ", "));
+  if (info.kind == Kind::flag) return among(yes, text) || among(no, text) ? "" : "must be true or false";
   double value = 0;
-  if (!parse_number(text, value)) return "must be a number";
+  if (!parse_number(text, value)) {
+    return info.choices.empty() ? "must be a number"
+                                : fmt::format("must be a number or {}", fmt::join(info.choices, ", "));
+  }
   if (info.kind == OptionInfo::Kind::integer && value != std::floor(value)) return "must be a whole number";
   if (info.least < info.most && (value < info.least || value > info.most)) {
     return fmt::format("must lie between {} and {}", info.least, info.most);
@@ -42,11 +50,16 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
+std::vector<OptionInfo> joined(std::vector<OptionInfo> a, std::vector<OptionInfo> b) {
+  for (OptionInfo& info : b) a.push_back(std::move(info));
+  return a;
+}
+
 Options::Options(const std::vector<OptionInfo>& known, const std::vector<Definition>& given,
                  const std::string& method, Problems& problems) {
   std::vector<std::string> names;
   for (const OptionInfo& info : known) {
-    entries_.push_back({info, {info.standard, {}}});
+    entries_.push_back({info, {info.standard, {}}, false});
     names.push_back(info.name);
   }
   for (const Definition& d : given) {
@@ -67,6 +80,7 @@ Options::Options(const std::vector<OptionInfo>& known, const std::vector<Definit
       continue;
     }
     entry.value = d.value;
+    entry.given = true;
   }
 }
 
@@ -86,6 +100,18 @@ double Options::number(const std::string& name) const {
   if (!parse_number(entry(name).value.text, value))
     throw std::logic_error("option '" + name + "' is not a number");
   return value;
+}
+
+bool Options::flag(const std::string& name) const {
+  return among(yes, entry(name).value.text);
+}
+
+bool Options::known(const std::string& name) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.info.name == name; });
+}
+
+bool Options::given(const std::string& name) const {
+  return entry(name).given;
 }
 
 const std::string& Options::text(const std::string& name) const {

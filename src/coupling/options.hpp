@@ -11,14 +11,17 @@ namespace accordo {
 
 /// One knob of a method: what users may write, and what it means.
 struct OptionInfo {
-  enum class Kind { integer, number, choice, names };
+  enum class Kind { integer, number, choice, flag, names };
   std::string name;
   Kind kind = Kind::integer;
   std::string standard;  ///< default, as a user would write it
   std::string help;
-  std::vector<std::string> choices;  ///< for `choice`
+  std::vector<std::string> choices;  ///< for `choice`; for numbers: words that may stand instead
   double least = 0, most = 0;        ///< for numbers; least == most: no bounds
 };
+
+/// Two lists of knobs as one.
+std::vector<OptionInfo> joined(std::vector<OptionInfo> a, std::vector<OptionInfo> b);
 
 /// The knobs with the user's values filled in and checked.
 class Options {
@@ -30,6 +33,11 @@ class Options {
   int integer(const std::string& name) const;
   double number(const std::string& name) const;
   const std::string& text(const std::string& name) const;
+  bool flag(const std::string& name) const;
+  /// Whether the method has this knob at all.
+  bool known(const std::string& name) const;
+  /// Whether the user has set it.
+  bool given(const std::string& name) const;
   /// A list of names, separated by commas; empty when not given.
   std::vector<Text> names(const std::string& name) const;
 
@@ -37,6 +45,7 @@ class Options {
   struct Entry {
     OptionInfo info;
     Text value;
+    bool given = false;
   };
   const Entry& entry(const std::string& name) const;
 

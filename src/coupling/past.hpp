@@ -21,6 +21,10 @@ inline OptionInfo order_option(const char* standard) {
           .most = 2};
 }
 
+/// The error of inputs extrapolated to this order: by how much the next order (where enough points are known,
+/// else the one below) ends elsewhere, relative to the inputs' size.
+void estimate_error(const History& past, int order, const Ensemble& e, double h, Proposal& proposal);
+
 class Past final : public CouplingState {
  public:
   Past(std::size_t inputs, int order) : history_(inputs), order_(order), du_(order == 2 ? inputs : 0) {}
@@ -37,7 +41,13 @@ class Past final : public CouplingState {
   }
 
   void push(double t, std::span<const double> u) {
-    if (order_ > 0) history_.push(t, u);  // a hold needs nothing but the present
+    if (order_ > 0 || wants_error_) history_.push(t, u);  // else a hold needs nothing but the present
+  }
+
+  /// What the proposal says of its error, where the run asks for it.
+  void estimate_error(const Ensemble& e, const Step& step, Proposal& proposal) {
+    wants_error_ = proposal.wants_error;
+    if (wants_error_) accordo::estimate_error(history_, order_, e, step.h, proposal);
   }
 
   /// The inputs over a step of length h: the polynomial through the latest points. A hold on the first step
@@ -57,6 +67,7 @@ class Past final : public CouplingState {
  private:
   History history_;
   int order_;
+  bool wants_error_ = false;
   std::vector<double> du_, dy_;
 };
 

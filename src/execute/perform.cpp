@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/agreement.hpp"
+#include "execute/troubles.hpp"
 #include "unit/failure.hpp"
 
 namespace accordo {
@@ -14,7 +15,8 @@ T* from(T* base, int offset) {
   return base == nullptr ? nullptr : base + offset;
 }
 
-/// What the exception in flight says about unit k.
+}  // namespace
+
 Trouble trouble_of(int k, const Request& request) {
   const double t = request.operation == Operation::step ? request.step.t : request.at.t;
   try {
@@ -28,33 +30,28 @@ Trouble trouble_of(int k, const Request& request) {
   }
 }
 
-}  // namespace
-
 Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
-    : units_(std::move(units)), layout_(layout), feed_(feed_offsets(layout)), scratch_(units_.size()) {
+    : units_(std::move(units)),
+      layout_(layout),
+      feed_(feed_offsets(layout)),
+      scratch_(units_.size()),
+      estimators_(units_.size()) {
   for (int k = 0; k < layout.units(); ++k) {
     slots_.push_back({unit(k), layout.first_input(k), layout.input_count(k), layout.first_output(k),
-                      layout.first_state(k)});
+                      layout.first_state(k), unit(k)->info().can.slopes});
   }
 }
 
-/// A unit that throws does not keep the others from their work.
 template <class Each>
 void Workshop::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    try {
-      for (; i < units.size(); ++i) each(units[i], slots_[static_cast<std::size_t>(units[i])]);
-    } catch (...) {
-      reply.troubles.push_back(trouble_of(units[i], request));
-    }
-  }
+  for_each_noting(request, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); });
 }
 
 void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
   for_each(r, units, reply, [&](int k, const Slot& s) {
     const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
     const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
-    s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, from(r.dy, s.output));
+    s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, s.slopes ? from(r.dy, s.output) : nullptr);
   });
 }
 
@@ -77,6 +74,8 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
       return run([&](int k, const Slot&) { derivatives(r, k); });
     case Operation::feed_through:
       return run([&](int k, const Slot&) { feed_through(r, k); });
+    default:
+      return perform_estimates(r, units, reply);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/request.hpp"
 #include "model/wiring.hpp"
+#include "unit/estimated/estimator.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {
@@ -29,12 +30,14 @@ class Workshop {
   /// Working memory, one per unit: their sizes differ, and nothing may be allocated in a run.
   struct Scratch {
     std::vector<double> x;
+    std::vector<double> b, b_low;  ///< of an estimator: values, then slopes
     LinearModel linear;
   };
   /// A unit and where its slices start: all that a step needs, in half a cache line.
   struct Slot {
     Unit* unit;
     int input, inputs, output, state;
+    bool slopes;
   };
   void perform_steps(const Request& request, std::span<const int> units, Reply& reply);
   void perform_others(const Request& request, std::span<const int> units, Reply& reply);
@@ -44,12 +47,16 @@ class Workshop {
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
   void feed_through(const Request& request, int k);
+  void perform_estimates(const Request& request, std::span<const int> units, Reply& reply);
+  void affine(const Request& request, const Slot& slot, int k);
+  Estimator& estimator(int k) { return *estimators_[static_cast<std::size_t>(k)]; }
 
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<Slot> slots_;
   const Layout& layout_;
   std::vector<std::size_t> feed_;
   std::vector<Scratch> scratch_;
+  std::vector<std::unique_ptr<Estimator>> estimators_;  ///< null beside units that have none
 };
 
 }  // namespace accordo

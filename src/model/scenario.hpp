@@ -85,6 +85,7 @@ struct ExperimentSpec {
   std::optional<double> start, stop, step, tolerance;
   Place start_place, stop_place, step_place, tolerance_place;
   std::optional<Text> method, solver, estimate;
+  std::string petsc;                ///< options for PETSc's solvers, as on its command line
   std::vector<Definition> options;  ///< the method's own knobs
   std::optional<double> output_interval;
 };

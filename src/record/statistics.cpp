@@ -28,6 +28,10 @@ void write_members(JsonWriter& json, const Statistics& s) {
   json.member("estimates", s.estimates);
   json.member("linear_solves", s.linear_solves);
   json.member("evaluations", s.evaluations);
+  json.member("factorizations", s.factorizations);
+  json.member("linearizations", s.linearizations);
+  json.member("operator_updates", s.operator_updates);
+  json.member("jumps", s.jumps);
   json.member("max_coupling_residual", s.max_coupling_residual);
   json.key("error_estimate");
   if (s.error_estimate) {
@@ -37,6 +41,16 @@ void write_members(JsonWriter& json, const Statistics& s) {
   }
   json.member("startup_seconds", s.startup_seconds);
   json.member("wall_seconds", s.wall_seconds);
+  json.key("solvers").begin_array();
+  for (const SolverUse& use : s.solvers) {
+    json.begin_object();
+    json.member("name", use.name);
+    json.member("solves", use.solves);
+    json.member("iterations", use.iterations);
+    json.member("evaluations", use.evaluations);
+    json.end_object();
+  }
+  json.end_array();
   json.key("units").begin_array();
   for (const UnitStatistics& u : s.units) {
     json.begin_object();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/json.hpp"
+#include "solve/solver.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {
@@ -24,9 +25,12 @@ struct Statistics {
   std::string status = "done";  ///< or what ended the run
   long long macro_steps = 0, rejected_steps = 0, iterations = 0;
   long long integrations = 0, estimates = 0, linear_solves = 0, evaluations = 0;
+  long long factorizations = 0, linearizations = 0, operator_updates = 0;  ///< where units are estimated
+  long long jumps = 0;                                                     ///< that were found by themselves
   double max_coupling_residual = 0;
   std::optional<double> error_estimate;
   double startup_seconds = 0, wall_seconds = 0;
+  std::vector<SolverUse> solvers;  ///< that ended solves, where the method has one
   std::vector<UnitStatistics> units;
 };
 

@@ -7,11 +7,17 @@
 #include <limits>
 
 #include "base/names.hpp"
+#include "coupling/estimation.hpp"
 #include "model/graph.hpp"
 #include "session/session.hpp"
 #include "unit/ode/build.hpp"
 
 namespace accordo {
+namespace {
+
+constexpr double kStandardTolerance = 1e-4;
+
+}  // namespace
 
 bool Session::assemble(Problems& problems) {
   set_times(problems);
@@ -26,6 +32,7 @@ bool Session::assemble(Problems& problems) {
   std::optional<Options> options;
   if (method_ != nullptr)
     options.emplace(method_->options, scenario_.experiment.options, method_->name, problems);
+  if (options) set_shortest_step(*options, problems);
   check_loops(problems);
   if (!problems.empty()) return false;
 
@@ -34,7 +41,7 @@ bool Session::assemble(Problems& problems) {
   makers_.clear();
   executor_ = std::make_unique<SerialExecutor>(std::move(built), wiring_.layout);
   ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);
-  coupling_ = method_->make(*options, *ensemble_, problems);
+  coupling_ = method_->make({*options, *ensemble_, scenario_.experiment, problems});
   return problems.empty();
 }
 
@@ -123,7 +130,7 @@ void Session::check_states(Problems& problems) const {
 void Session::choose_method(Problems& problems) {
   const ExperimentSpec& e = scenario_.experiment;
   const bool automatic = !e.method || e.method->text == "auto";
-  const std::string name = automatic ? "monolithic" : e.method->text;
+  const std::string name = automatic ? automatic_method() : e.method->text;
   method_ = find_method(name);
   if (method_ == nullptr) {
     std::vector<std::string> names{"auto"};
@@ -132,39 +139,79 @@ void Session::choose_method(Problems& problems) {
                  did_you_mean(name, names));
     return;
   }
-  if (automatic) choice_ = "all units expose their equations";
   for (std::size_t k = 0; k < units_.size(); ++k) {
-    const std::string why = obstacle(*method_, units_[k]);
+    const std::string why = obstacle(*method_, units_[k], e.estimate ? e.estimate->text : "auto");
     if (why.empty()) continue;
     problems.add("method-needs", scenario_.units[k].name.place,
                  fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
                  "choose another method: jacobi and gauss-seidel take any unit");
   }
-  for (const auto* knob : {&e.solver, &e.estimate}) {
-    if (!*knob) continue;
-    problems.add("not-yet-supported", (*knob)->place,
-                 fmt::format("'{}': no method of this version iterates, none takes a solver or an estimate",
-                             (*knob)->text),
-                 "remove this line");
+  if (e.solver && method_->solver.empty()) {
+    problems.add("no-solver", e.solver->place,
+                 fmt::format("method '{}' does not iterate: it takes no solver", name),
+                 "remove the solver, or choose a method that iterates, for instance ifosmondi-jfm");
+  }
+  if (e.estimate) {
+    const std::vector<std::string> known{"auto", "all", "none"};
+    if (std::find(known.begin(), known.end(), e.estimate->text) == known.end()) {
+      problems.add("bad-estimate", e.estimate->place,
+                   fmt::format("estimate cannot be '{}'", e.estimate->text),
+                   "auto (units that cannot roll back), all, or none");
+    }
   }
   set_step(problems);
 }
 
+/// What serves best with what the units can do; why is said in choice_.
+std::string Session::automatic_method() {
+  const auto count = [&](auto can) { return std::count_if(units_.begin(), units_.end(), can); };
+  const auto all = static_cast<std::ptrdiff_t>(units_.size());
+  const auto back = count([](const UnitInfo& u) { return u.can.rollback; });
+  const auto linear = count([](const UnitInfo& u) { return estimable(u); });
+  const auto either = count([](const UnitInfo& u) { return u.can.rollback || estimable(u); });
+  if (back == all) {
+    choice_ = linear == all ? "all units roll back and linearize" : "all units roll back";
+    return "ifosmondi-jfm";
+  }
+  if (linear > 0) {
+    choice_ = linear == all ? fmt::format("{} of {} units cannot roll back, all linearize", all - back, all)
+                            : fmt::format("{} of {} units linearize, the others only step", linear, all);
+    return either == all && linear < all ? "ifosmondi-jfm" : "missiles";
+  }
+  choice_ = "no unit can do more than step";
+  return "f3ornits";
+}
+
 void Session::set_step(Problems& problems) {
   const ExperimentSpec& e = scenario_.experiment;
+  tolerance_ = e.tolerance.value_or(kStandardTolerance);
   if (e.step) {
     step_ = *e.step;
   } else if (method_->name == "monolithic") {
     constexpr double points = 1000;  // it chooses its own steps; these are only for the results
     step_ = (stop_ - start_) / points;
   } else {
-    problems.add("needs-step", e.tolerance ? e.tolerance_place : e.method->place,
-                 fmt::format("method '{}' needs a macro-step{}", method_->name,
-                             e.tolerance ? ": it cannot choose one from a tolerance" : ""),
-                 "give experiment.step or --step, or choose method: auto");
+    for (std::size_t k = 0; k < units_.size(); ++k) {
+      if (units_[k].can.variable_step) continue;
+      problems.add("needs-step", scenario_.units[k].name.place,
+                   fmt::format("unit '{}' takes steps of one length only", units_[k].name),
+                   "give experiment.step or --step instead of a tolerance");
+    }
     return;
   }
   check_resolution(step_, "step", e.step ? e.step_place : e.stop_place, problems);
+}
+
+void Session::set_shortest_step(const Options& options, Problems& problems) {
+  constexpr double fraction = 1e-6;  // of a fixed step
+  constexpr double fraction_of_span = 1e-12;
+  const double given = options.known("min_step") ? options.number("min_step") : 0;
+  shortest_ = given > 0 ? given : step_ > 0 ? fraction * step_ : fraction_of_span * (stop_ - start_);
+  if (given > step_ && step_ > 0) {
+    problems.add("bad-option", scenario_.experiment.step_place,
+                 fmt::format("the step ({}) is shorter than option 'min_step' ({})", step_, given),
+                 "min_step is what a step may be halved to where units do not agree");
+  }
 }
 
 void Session::check_loops(Problems& problems) const {

@@ -6,7 +6,8 @@
 #include <numeric>
 
 #include "base/names.hpp"
-#include "control/fixed_step.hpp"
+#include "control/convergence_rule.hpp"
+#include "control/error_control.hpp"
 #include "model/graph.hpp"
 #include "record/recording.hpp"
 
@@ -18,17 +19,24 @@ std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems) {
   return session;
 }
 
+std::unique_ptr<StepControl> Session::make_control() const {
+  if (step_ > 0) return std::make_unique<ConvergenceRule>(step_, shortest_);
+  return std::make_unique<ErrorControl>(
+      ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
+}
+
 Outcome Session::run(RowSink* sink, const RunWatch& watch) {
   std::optional<Recording> recording;
   if (sink != nullptr) recording.emplace(columns_, *sink, scenario_.experiment.output_interval.value_or(0));
   std::vector<double> events;
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
-  FixedStep control(step_);
+  const std::unique_ptr<StepControl> control = make_control();
   const auto before = std::chrono::steady_clock::now();
   Outcome outcome = drive({.ensemble = *ensemble_,
                            .coupling = *coupling_,
-                           .control = control,
+                           .control = *control,
                            .recorder = recording ? &*recording : nullptr,
+                           .observer = watch.observer,
                            .start = start_,
                            .stop = stop_,
                            .events = std::move(events),
@@ -51,10 +59,20 @@ Statistics Session::statistics(const Outcome& outcome) const {
   s.macro_steps = outcome.macro_steps;
   s.rejected_steps = outcome.rejected_steps;
   s.iterations = outcome.iterations;
-  s.evaluations = outcome.evaluations;
-  s.linear_solves = ensemble_->linear_solves();
+  s.evaluations = outcome.work.evaluations;
+  s.estimates = ensemble_->estimators().estimates();
+  s.linear_solves = ensemble_->linear_solves() + outcome.work.linear_solves;
+  s.factorizations = outcome.work.factorizations;
+  const Estimators::Counts counts = ensemble_->estimators().counts();
+  s.linearizations = counts.linearizations;
+  s.operator_updates = counts.operators;
   s.max_coupling_residual = ensemble_->max_residual();
+  s.solvers = outcome.solvers;
+  s.jumps = outcome.jumps;
   s.error_estimate = outcome.error_estimate;
+  // Inputs that were extrapolated are off by what they differ from the outputs in the end.
+  if (!s.error_estimate && method_->solver.empty() && method_->name != "monolithic")
+    s.error_estimate = s.max_coupling_residual;
   s.wall_seconds = wall_seconds_;
   for (std::size_t k = 0; k < units_.size(); ++k) {
     const int unit = static_cast<int>(k);

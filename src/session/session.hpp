@@ -23,6 +23,7 @@ namespace accordo {
 struct RunWatch {
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double t)> progress = {};
+  StepObserver* observer = nullptr;
 };
 
 class Session {
@@ -56,8 +57,11 @@ class Session {
   void build_units(Problems& problems);
   void read_series(Problems& problems);
   void choose_method(Problems& problems);
+  std::string automatic_method();
   void set_step(Problems& problems);
+  void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
+  std::unique_ptr<StepControl> make_control() const;
   void check_loops(Problems& problems) const;
 
   Scenario scenario_;
@@ -67,7 +71,9 @@ class Session {
   std::vector<RecordColumn> columns_;
   std::vector<std::shared_ptr<const TimeSeries>> series_;
   std::vector<DrivenInput> driven_;
-  double start_ = 0, stop_ = 0, step_ = 0;
+  double start_ = 0, stop_ = 0, step_ = 0;  ///< step_ 0: it follows from tolerance_
+  double tolerance_ = 0;
+  double shortest_ = 0;  ///< no step below, even where there is no agreement
   const Method* method_ = nullptr;
   std::string choice_;
   std::unique_ptr<SerialExecutor> executor_;

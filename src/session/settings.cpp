@@ -120,11 +120,15 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
   set_number(s.output_interval, "--output-interval", true, e.output_interval, unused, problems);
   if (s.method) {
-    // Options in the file belong to the file's method.
-    if (!e.method || e.method->text != *s.method) e.options.clear();
+    // Options and solver in the file belong to the file's method.
+    if (!e.method || e.method->text != *s.method) {
+      e.options.clear();
+      e.solver.reset();
+    }
     e.method = on_command_line(*s.method);
   }
   if (s.solver) e.solver = on_command_line(*s.solver);
+  if (s.petsc) e.petsc = *s.petsc;
   if (s.estimate) e.estimate = on_command_line(*s.estimate);
   for (const std::string& text : s.options) set_option(text, scenario, problems);
   for (const std::string& text : s.set) set_parameter(text, scenario, problems);

@@ -12,6 +12,7 @@ namespace accordo {
 
 struct Settings {
   std::optional<std::string> method, solver, estimate;
+  std::optional<std::string> petsc;  ///< options for PETSc's solvers
   std::optional<double> start, stop, step, tolerance, output_interval;
   std::vector<std::string> options;  ///< "name=value"
   std::vector<std::string> set;      ///< "unit.parameter=value"

@@ -36,6 +36,18 @@ void extrapolate(const History& past, double h, int order, Signal& out) {
   }
 }
 
+double extrapolated_end(const History& past, double h, int order, std::size_t component) {
+  const int degree = std::min(order, past.size() - 1);
+  const double v0 = past.value(0)[component];
+  if (degree <= 0) return v0;
+  const double s1 = (past.time(1) - past.time(0)) / h;
+  const double v1 = past.value(1)[component];
+  if (degree == 1) return v0 + (v1 - v0) / s1;
+  double a[3];
+  quadratic(v0, s1, v1, (past.time(2) - past.time(0)) / h, past.value(2)[component], a);
+  return a[0] + a[1] + a[2];
+}
+
 void interpolate(const History& past, double h, int order, int component, double end, Signal& out) {
   const auto i = static_cast<std::size_t>(component);
   out.raise_degree(std::min(order, past.size()));

@@ -46,6 +46,9 @@ class History {
 /// of length h that starts at the newest of them.
 void extrapolate(const History& past, double h, int order, Signal& out);
 
+/// Where that polynomial ends, for one component.
+double extrapolated_end(const History& past, double h, int order, std::size_t component);
+
 /// The same for one component that is known at the end of the step too: through `end` at s = 1 and the latest
 /// `order` points. Order 0 holds the end value.
 void interpolate(const History& past, double h, int order, int component, double end, Signal& out);

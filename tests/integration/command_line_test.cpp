@@ -56,7 +56,6 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Misuses, ::testing::Values(
     Misuse{"StopNan", run({"--stop", "nan"}), {"--stop", "[not-finite]"}},
     Misuse{"StopBeforeStart", run({"--start", "3"}), {"start (3)", "[stop-before-start]"}},
     Misuse{"StepAndTolerance", run({"--step", "0.1", "--tolerance", "1e-3"}), {"--step", "--tolerance", "[step-and-tolerance]"}},
-    Misuse{"ToleranceForJacobi", run({"--tolerance", "1e-3"}), {"jacobi", "[needs-step]", "auto"}},
     Misuse{"UnknownMethod", run({"--method", "gauss-seide"}), {"[unknown-method]", "did you mean 'gauss-seidel'?"}},
     Misuse{"UnknownOption", run({"--option", "ordre=1"}), {"[unknown-option]", "did you mean 'order'?"}},
     Misuse{"BadOption", run({"--option", "order=x"}), {"--option order=x", "[bad-option]"}},

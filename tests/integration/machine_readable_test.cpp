@@ -26,7 +26,7 @@ void expect_statistics(const YAML::Node& s) {
   EXPECT_EQ(s["macro_steps"].as<int>(), 10);
   EXPECT_EQ(s["rejected_steps"].as<int>(), 0);
   EXPECT_EQ(s["integrations"].as<int>(), 20) << "two units, ten macro-steps";
-  EXPECT_TRUE(s["error_estimate"].IsNull()) << "jacobi has none";
+  EXPECT_GE(s["error_estimate"].as<double>(), 0);
   EXPECT_GE(s["startup_seconds"].as<double>(), 0);
   EXPECT_GE(s["wall_seconds"].as<double>(), 0);
   ASSERT_EQ(s["units"].size(), 2U);

@@ -133,12 +133,11 @@ INSTANTIATE_TEST_SUITE_P(Experiment, ScenarioErrors, ::testing::Values(
     Fault{"StepBelowResolution", experiment("stop: 1, step: 1e-300, method: jacobi"), "step-too-small", 7, 29, "larger"},
     Fault{"StepBelowResolutionOfLateTimes", experiment("start: 1e16, stop: 1.1e16, step: 0.1, method: jacobi"), "step-too-small", 7, 47, "larger"},
     Fault{"StepAndTolerance", experiment("stop: 1, step: 0.1, tolerance: 1e-3"), "step-and-tolerance", 7, 34, "keep step"},
-    Fault{"NoStepForJacobi", experiment("stop: 1, method: jacobi"), "needs-step", 7, 31, "--step"},
     Fault{"HopelessTolerance", experiment("stop: 1, tolerance: 1e-300"), "tolerance-too-small", 7, 34, "1e-13"},
     Fault{"UnknownMethod", experiment("stop: 1, step: 0.1, method: jcobi"), "unknown-method", 7, 42, "did you mean 'jacobi'?"},
     Fault{"UnknownOption", experiment("stop: 1, step: 0.1, method: jacobi, options: {ordr: 1}"), "unknown-option", 7, 60, "did you mean 'order'?"},
     Fault{"OptionOutOfRange", experiment("stop: 1, step: 0.1, method: jacobi, options: {order: 7}"), "bad-option", 7, 67, "between"},
-    Fault{"SolverWithoutIteration", experiment("stop: 1, solver: newton"), "not-yet-supported", 7, 31, "newton"},
+    Fault{"SolverWithoutIteration", experiment("stop: 1, method: jacobi, solver: newton"), "no-solver", 7, 47, "does not iterate"},
     Fault{"EventNan", unit("events: [0.5, .nan]\nexperiment: {stop: 1}\n"), "not-finite", 7, 15, "event"},
     Fault{"RecordsNothing", unit("record: ['plant.q*']\nexperiment: {stop: 1}\n"), "unknown-signal", 7, 10, "no signal matches"},
     Fault{"RecordsUnknown", unit("record: [plant.poss]\nexperiment: {stop: 1}\n"), "unknown-signal", 7, 10, "did you mean 'pos'?"}), name_of);

@@ -32,7 +32,20 @@ long long allocations_of(const RunOf& run, double stop) {
 class Allocation : public ::testing::TestWithParam<RunOf> {};
 
 TEST_P(Allocation, DoesNotDependOnTheNumberOfSteps) {
-  EXPECT_EQ(allocations_of(GetParam(), 1), allocations_of(GetParam(), 2));
+  // A hundred steps more: one allocation in each would show. What the runs of a process share may move by one
+  // or two.
+  const long long once = allocations_of(GetParam(), 1), twice = allocations_of(GetParam(), 2);
+  EXPECT_LE(std::abs(once - twice), 3) << once << " and " << twice;
+}
+
+/// New linearizations may allocate: here there is one only.
+RunOf smooth(const std::string& name, const std::string& solver) {
+  return {.name = name,
+          .method = "ifosmondi-jfm",
+          .step = 0.01,
+          .options = {"refresh=1e6"},
+          .parameters = {},
+          .solver = solver};
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -41,7 +54,18 @@ INSTANTIATE_TEST_SUITE_P(
                       RunOf{.name = "two-mass", .method = "gauss-seidel", .step = 0.01},
                       RunOf{.name = "lotka-volterra", .method = "jacobi", .step = 0.01},
                       RunOf{.name = "damper", .method = "jacobi", .step = 0.01},
-                      RunOf{.name = "damper", .method = "gauss-seidel", .step = 0.01}),
+                      RunOf{.name = "damper", .method = "gauss-seidel", .step = 0.01},
+                      RunOf{.name = "lotka-volterra", .method = "busch", .step = 0.01},
+                      RunOf{.name = "lotka-volterra", .method = "iterative-jacobi", .step = 0.01},
+                      RunOf{.name = "lotka-volterra", .method = "iterative-gauss-seidel", .step = 0.01},
+                      RunOf{.name = "lotka-volterra", .method = "kubler-schiehlen", .step = 0.01},
+                      RunOf{.name = "lotka-volterra", .method = "ifosmondi", .step = 0.01},
+                      RunOf{
+                          .name = "damper", .method = "ifosmondi", .step = 0.01, .parameters = {{"D_D", 4}}},
+                      smooth("lotka-volterra", "auto"), smooth("lotka-volterra", "broyden"),
+                      smooth("lotka-volterra", "newton"), smooth("lotka-volterra", "anderson"),
+                      smooth("lotka-volterra", "aitken"), smooth("damper", "auto"),
+                      smooth("damper", "anderson"), smooth("chain", "auto")),
     [](const auto& p) { return "n" + std::to_string(p.index); });
 
 }  // namespace

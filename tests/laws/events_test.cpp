@@ -36,7 +36,9 @@ double exact(double t) {
 }
 
 TEST(Events, AJumpAtAnEventCostsNothing) {
-  for (const std::string method : {"jacobi", "gauss-seidel", "monolithic"}) {
+  for (const std::string method :
+       {"jacobi", "gauss-seidel", "monolithic", "busch", "iterative-jacobi", "iterative-gauss-seidel",
+        "kubler-schiehlen", "ifosmondi", "ifosmondi-jfm"}) {
     for (const std::string condition : {"t >= 0.35", "t > 0.35", "not (t < 0.35)", "2*t >= 0.7"}) {
       const auto run = run_with(jump(condition, "[0.35]"), method);
       for (std::size_t r = 0; r < run.rows(); ++r) {
@@ -101,11 +103,52 @@ TEST(Events, HistoriesAreForgotten) {
       "  listener: {equations: {inputs: {u: 0}, states: {z: 0}, der: {z: u}, outputs: {z: z}}}\n"
       "connections: [source.y -> listener.u]\n"
       "events: [0.5]\n"
-      "experiment: {stop: 1, step: 0.1, method: jacobi, options: {order: 2}}\n"
+      "experiment: {stop: 1, step: 0.1}\n"
       "record: [listener.z]\n";
-  const auto run = run_session(*open_text(yaml));
   const double end = 0.5 + 5.0;  // ∫ t dt + ∫ 10 dt
-  EXPECT_NEAR(run.at(run.rows() - 1, 0), end, 1e-12);
+  const std::vector<std::pair<std::string, std::vector<std::string>>> methods{
+      {"jacobi", {"order=2"}},
+      {"kubler-schiehlen", {}},
+      {"ifosmondi", {}},
+      {"ifosmondi-jfm", {}},
+      {"ifosmondi-jfm", {"first_step=quadratic"}}};
+  for (const auto& [method, options] : methods) {
+    Settings settings;
+    settings.method = method;
+    settings.options = options;
+    const auto run = run_session(*open_text(yaml, settings));
+    EXPECT_NEAR(run.at(run.rows() - 1, 0), end, 1e-12) << method;
+  }
+}
+
+/// Largest difference of two runs with the same steps, also where their times differ by rounding.
+double largest_difference(const MemorySink& a, const MemorySink& b) {
+  EXPECT_EQ(a.rows(), b.rows());
+  double most = 0;
+  for (std::size_t r = 0; r < std::min(a.rows(), b.rows()); ++r) {
+    for (std::size_t c = 0; c < a.columns().size(); ++c)
+      most = std::max(most, std::abs(a.at(r, c) - b.at(r, c)));
+  }
+  return most;
+}
+
+// A force that jumps at t = 100: C1 inputs that went on through it would smear the jump over several steps.
+TEST(Events, SmoothInputsStartAnewBehindThem) {
+  for (const std::string option : {"first_step=slopes", "first_step=quadratic"}) {
+    RunOf run{.name = "behaviour-change", .method = "ifosmondi-jfm", .step = 0.4, .options = {option}};
+    const auto with = run_case(run);
+    Scenario scenario = open_case(run)->scenario();
+    ASSERT_EQ(scenario.events.size(), 1U);
+    scenario.events.clear();
+    Problems problems;
+    const auto without = run_session(*Session::open(std::move(scenario), problems));
+    run.method = "monolithic";
+    run.options.clear();
+    const auto reference = run_case(run);
+    const double error = largest_difference(with, reference);
+    EXPECT_LT(error, 1e-4) << option;
+    EXPECT_GT(largest_difference(without, reference), 1000 * error) << option;
+  }
 }
 
 TEST(Events, TimesAreMultiplesOfTheStepToTheLastBit) {

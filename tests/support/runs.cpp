@@ -1,6 +1,7 @@
 #include "tests/support/runs.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "cases/cases.hpp"
@@ -8,24 +9,65 @@
 
 namespace accordo::testing {
 
-std::unique_ptr<Session> open_text(const std::string& yaml, const Settings& settings) {
+namespace {
+
+std::unique_ptr<Session> open_scenario(Scenario scenario, const Settings& settings) {
+  Problems problems;
+  apply(settings, scenario, problems);
+  auto session = Session::open(std::move(scenario), problems);
+  problems.throw_if_any();
+  return session;
+}
+
+Scenario read(const std::string& yaml) {
   Problems problems;
   auto scenario = read_scenario_text(yaml, "test.yaml", problems);
   problems.throw_if_any();
-  apply(settings, *scenario, problems);
-  auto session = Session::open(std::move(*scenario), problems);
-  problems.throw_if_any();
-  return session;
+  return std::move(*scenario);
+}
+
+/// Keeps what the driver tells about each attempt.
+class Attempts final : public StepObserver {
+ public:
+  explicit Attempts(std::vector<Attempt>& list) : list_(list) {}
+  void attempted(const Step& step, const Proposal& p, bool accepted) override {
+    list_.push_back(
+        {step, p.iterations, p.evaluations, p.residual, p.contraction, std::string(p.solver), accepted});
+  }
+
+ private:
+  std::vector<Attempt>& list_;
+};
+
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const RunOf& run) {
+  out << run.name;
+  for (const auto& [name, value] : run.parameters) out << " " << name << "=" << value;
+  out << " by " << run.method;
+  for (const std::string& option : run.options) out << " " << option;
+  if (!run.solver.empty()) out << " with " << run.solver;
+  return out << " at " << run.step;
+}
+
+std::unique_ptr<Session> open_text(const std::string& yaml, const Settings& settings) {
+  return open_scenario(read(yaml), settings);
 }
 
 std::unique_ptr<Session> open_case(const RunOf& run) {
   Settings settings;
   settings.method = run.method;
   settings.step = run.step;
+  settings.stop = run.stop;
   settings.options = run.options;
   settings.record = run.record;
+  if (!run.solver.empty()) settings.solver = run.solver;
   cases::Values values(run.parameters.begin(), run.parameters.end());
-  return open_text(cases::write(cases::get(run.name), values), settings);
+  Scenario scenario = read(cases::write(cases::get(run.name), values));
+  if (run.integrator_tolerance > 0) {
+    for (UnitSpec& unit : scenario.units) unit.integrator_tolerance = run.integrator_tolerance;
+  }
+  return open_scenario(std::move(scenario), settings);
 }
 
 MemorySink run_session(Session& session) {
@@ -37,6 +79,28 @@ MemorySink run_session(Session& session) {
 
 MemorySink run_case(const RunOf& run) {
   return run_session(*open_case(run));
+}
+
+bool solver_is_built(const std::string& name) {
+  if (name.rfind("petsc-", 0) != 0) return true;
+#ifdef ACCORDO_PETSC_FOLDER
+  setenv("ACCORDO_MODULES", ACCORDO_PETSC_FOLDER, 1);
+  return true;
+#else
+  return false;
+#endif
+}
+
+Report report_of(Session& session) {
+  Report report;
+  Attempts attempts(report.attempts);
+  report.outcome = session.run(&report.rows, {.observer = &attempts});
+  report.statistics = session.statistics(report.outcome);
+  return report;
+}
+
+Report report_of(const RunOf& run) {
+  return report_of(*open_case(run));
 }
 
 double relative_error(const MemorySink& a, const MemorySink& b) {
@@ -60,6 +124,7 @@ double case_error(const RunOf& run) {
   RunOf reference = run;
   reference.method = "monolithic";
   reference.options.clear();
+  reference.solver.clear();
   return relative_error(run_case(run), run_case(reference));
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -21,10 +22,11 @@ struct RunOf {
   std::vector<std::string> options = {};          ///< "order=1"
   std::map<std::string, double> parameters = {};  ///< of the case
   std::vector<std::string> record = {"*.state(*)"};
+  std::string solver = {};          ///< of methods that iterate
+  double integrator_tolerance = 0;  ///< of all units; 0: as they would have it
+  std::optional<double> stop = {};  ///< earlier than the case itself
 
-  friend std::ostream& operator<<(std::ostream& out, const RunOf& run) {
-    return out << run.name << " by " << run.method << " at " << run.step;
-  }
+  friend std::ostream& operator<<(std::ostream& out, const RunOf& run);
 };
 
 /// Opens a session from YAML text; a problem is an exception.
@@ -34,6 +36,29 @@ std::unique_ptr<Session> open_case(const RunOf& run);
 /// Runs; a failure of the run is an exception.
 MemorySink run_session(Session& session);
 MemorySink run_case(const RunOf& run);
+
+/// Whether a solver can be used here: all but PETSc's always can, those where PETSc was found. Tests of
+/// solvers ask this first.
+bool solver_is_built(const std::string& name);
+
+/// One attempted macro-step, as the trace tells it.
+struct Attempt {
+  Step step;
+  int iterations = 0, evaluations = 0;
+  double residual = 0, contraction = 0;
+  std::string solver;
+  bool accepted = false;
+};
+
+/// What became of a run that may fail.
+struct Report {
+  MemorySink rows;
+  Outcome outcome;
+  Statistics statistics;
+  std::vector<Attempt> attempts;
+};
+Report report_of(Session& session);
+Report report_of(const RunOf& run);
 
 /// Mean over the columns of ‖a − b‖₂ / ‖b‖₂ over time, by the trapezoidal rule: the measure of the published
 /// figures.

@@ -1,0 +1,73 @@
+#include "control/error_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace accordo {
+namespace {
+
+// PI controller (Gustafsson), as tuned on the papers' problems.
+constexpr double kSafety = 0.85, kIntegral = 0.7, kProportional = 0.4;
+constexpr double kLeastFactor = 0.3, kMostFactor = 2;
+constexpr double kLongest = 0.1;      // of the span
+constexpr double kStart = 1e-4;       // of the span, at most
+constexpr double kStartLeast = 1e-7;  // of the span, at least
+constexpr double kJump = 1e-9;        // of the span: what cannot be resolved by such a step is a jump
+
+}  // namespace
+
+ErrorControl::ErrorControl(const ErrorControlKnobs& knobs) : knobs_(knobs) {}
+
+/// A first step that is surely short enough: inputs change by a hundredth of their size. Nothing is known yet
+/// about how they bend; the steps grow from here as fast as their errors allow.
+void ErrorControl::restart(Ensemble& ensemble, double t) {
+  du_.resize(ensemble.u().size());
+  dy_.resize(ensemble.y().size());
+  ensemble.slopes(Instant::right_of(t), du_, dy_);
+  double h = kStart * knobs_.span;
+  for (std::size_t i = 0; i < du_.size(); ++i) {
+    const double size = std::max(ensemble.amplitude()[i], std::abs(ensemble.u()[i]));
+    if (du_[i] != 0 && std::isfinite(du_[i])) h = std::min(h, 0.01 * size / std::abs(du_[i]));
+  }
+  h_ = std::max({h, kStartLeast * knobs_.span, knobs_.shortest});
+  previous_ = 1;
+}
+
+double ErrorControl::error_of(const Proposal& p) const {
+  const double k = p.error_order;
+  const double embedded = p.embedded / knobs_.tolerance;
+  // The embedded difference is an order below the error: raised to the same one.
+  return std::max(p.error.value_or(0) / knobs_.tolerance, k > 1 ? std::pow(embedded, k / (k - 1)) : embedded);
+}
+
+bool ErrorControl::accept(const Step& step, const Proposal& proposal) {
+  converged_ = proposal.converged;
+  order_ = proposal.error_order;
+  error_ = error_of(proposal);
+  jumped_ = converged_ && error_ > 1 && step.h <= kJump * knobs_.span;
+  return converged_ && (error_ <= 1 || jumped_);
+}
+
+bool ErrorControl::shorten(const Step& step) {
+  const double factor = converged_ ? std::clamp(0.8 * std::pow(error_, -1.0 / order_), 0.1, 0.9) : 0.5;
+  const double shorter = step.h * factor;
+  if (!(shorter >= knobs_.shortest)) return false;
+  h_ = shorter;
+  return true;
+}
+
+void ErrorControl::made(const Step& step, const Proposal& p, std::optional<double> post) {
+  const double k = p.error_order;
+  const double error = std::max({error_of(p), post.value_or(0) / knobs_.tolerance, 1e-12});
+  const double factor =
+      std::clamp(kSafety * std::pow(error, -kIntegral / k) * std::pow(previous_, kProportional / k),
+                 kLeastFactor, kMostFactor);
+  previous_ = std::max(error, 1e-4);
+  const double next = std::min(step.h * factor, kLongest * knobs_.span);
+  // A step that an event or the stop has cut short says nothing against longer ones.
+  const bool cut = step.h < h_ * (1 - 1e-12);
+  h_ = cut && factor >= 1 ? std::max(h_, next) : next;
+  h_ = std::max(h_, knobs_.shortest);
+}
+
+}  // namespace accordo

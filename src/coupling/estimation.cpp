@@ -1,0 +1,99 @@
+#include "coupling/estimation.hpp"
+
+#include "base/index.hpp"
+
+namespace accordo {
+
+std::vector<OptionInfo> estimator_options() {
+  using Kind = OptionInfo::Kind;
+  return {
+      {.name = "history",
+       .kind = Kind::choice,
+       .standard = "full",
+       .help =
+           "what linear models miss: from the latest points (full), best order per signal (flexible), kept "
+           "constant (frozen, the MISSILES paper), left out (hold, the COSTARICA paper)",
+       .choices = {"full", "flexible", "frozen", "hold"}},
+      {.name = "operators",
+       .kind = Kind::choice,
+       .standard = "exact",
+       .help = "exact, or the papers' inverse Laplace transform (stehfest)",
+       .choices = {"exact", "stehfest"}},
+      {.name = "stehfest_order",
+       .kind = Kind::integer,
+       .standard = "12",
+       .help = "number of terms of the inverse Laplace transform; even",
+       .choices = {},
+       .least = 2,
+       .most = 20},
+      {.name = "refresh",
+       .kind = Kind::number,
+       .standard = "0.01",
+       .help = "linearize again when f has moved from the linear model by this part of its size; 0: always",
+       .choices = {},
+       .least = 0,
+       .most = 1e6}};
+}
+
+EstimatorKnobs estimator_knobs(const Options& options) {
+  using History = EstimatorKnobs::History;
+  const std::string& history = options.text("history");
+  EstimatorKnobs knobs;
+  knobs.history = history == "full"       ? History::full
+                  : history == "flexible" ? History::flexible
+                  : history == "frozen"   ? History::frozen
+                                          : History::hold;
+  knobs.operators = options.text("operators") == "exact" ? EstimatorKnobs::Operators::exact
+                                                         : EstimatorKnobs::Operators::stehfest;
+  knobs.stehfest_order = options.integer("stehfest_order") / 2 * 2;
+  knobs.refresh = options.number("refresh");
+  return knobs;
+}
+
+OptionInfo resync_option() {
+  return {
+      .name = "resync",
+      .kind = OptionInfo::Kind::choice,
+      .standard = "consistent",
+      .help =
+          "the next step starts from values that fit the units' states, from their outputs as they are, or "
+          "from the values foreseen (none, the papers)",
+      .choices = {"consistent", "outputs", "none"}};
+}
+
+Resync resync_of(const Options& options) {
+  const std::string& text = options.text("resync");
+  return text == "consistent" ? Resync::consistent : text == "outputs" ? Resync::outputs : Resync::none;
+}
+
+std::span<const double> next_start(Resync resync, const Ensemble& e, const Interface& interface,
+                                   std::span<const double> answers, std::vector<double>& u) {
+  if (resync == Resync::none) return {};
+  if (resync == Resync::consistent) return e.u();
+  u.assign(e.u().begin(), e.u().end());
+  for (std::size_t l = 0; l < interface.links().size(); ++l)
+    u[index(interface.links()[l].input)] = answers[l];
+  return u;
+}
+
+bool estimable(const UnitInfo& unit) {
+  return unit.can.states && unit.can.linearization;
+}
+
+std::vector<int> estimable(std::span<const UnitInfo> units) {
+  std::vector<int> list;
+  for (std::size_t k = 0; k < units.size(); ++k) {
+    if (estimable(units[k])) list.push_back(static_cast<int>(k));
+  }
+  return list;
+}
+
+std::vector<unsigned char> estimated_trials(const MethodSetup& setup) {
+  const bool all = setup.experiment.estimate && setup.experiment.estimate->text == "all";
+  std::vector<unsigned char> list;
+  for (const UnitInfo& unit : setup.ensemble.units())
+    list.push_back(estimable(unit) && (all || !unit.can.rollback) ? 1 : 0);
+  return list;
+}
+
+}  // namespace accordo

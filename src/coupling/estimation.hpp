@@ -1,0 +1,33 @@
+// The knobs of estimators, for the methods that use them.
+#pragma once
+
+#include <vector>
+
+#include "coupling/catalogue.hpp"
+#include "coupling/interface.hpp"
+#include "unit/estimated/estimator.hpp"
+
+namespace accordo {
+
+/// `history`, `operators`, `stehfest_order`, `refresh`.
+std::vector<OptionInfo> estimator_options();
+EstimatorKnobs estimator_knobs(const Options& options);
+
+/// Where the next step starts from: values that fit the units' states (with loops solved), the units' outputs
+/// as they are, or the values that were foreseen.
+enum class Resync { consistent, outputs, none };
+/// The inputs from which the next step starts; empty: those foreseen. `answers`: Φᵀ of the integrated
+/// outputs, as unknowns; `u` is room for the result.
+std::span<const double> next_start(Resync resync, const Ensemble& e, const Interface& interface,
+                                   std::span<const double> answers, std::vector<double>& u);
+OptionInfo resync_option();
+Resync resync_of(const Options& options);
+
+/// Whether a unit can be estimated: it gives states and linearizations.
+bool estimable(const UnitInfo& unit);
+std::vector<int> estimable(std::span<const UnitInfo> units);
+/// Per unit, whether its trials are to be estimates: those that cannot roll back, or all that can be
+/// estimated.
+std::vector<unsigned char> estimated_trials(const MethodSetup& setup);
+
+}  // namespace accordo

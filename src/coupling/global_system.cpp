@@ -1,0 +1,154 @@
+#include "coupling/global_system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "model/graph.hpp"
+
+namespace accordo {
+namespace {
+
+constexpr Eigen::Index kDense = 64;
+
+/// A power of two near 1/x: scaling by it rounds nothing.
+double inverse_power_of_two(double x) {
+  return x > 0 && std::isfinite(x) ? std::ldexp(1.0, -std::ilogb(x)) : 1.0;
+}
+
+}  // namespace
+
+GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface)
+    : size_(static_cast<Eigen::Index>(interface.size())),
+      dense_(size_ <= kDense),
+      rhs_(size_),
+      solution_(size_) {
+  const Wiring& wiring = e.wiring();
+  const Layout& layout = wiring.layout;
+  const auto links = interface.links();
+  const int n = static_cast<int>(links.size());
+  std::vector<std::size_t> offsets{0};
+  for (int k = 0; k < layout.units(); ++k) {
+    const std::size_t block = 4 * index(layout.output_count(k)) * index(layout.input_count(k));
+    offsets.push_back(offsets.back() + (e.estimators().has(k) ? block : 0));
+  }
+  for (int l = 0; l < n; ++l) {
+    const Link& link = links[index(l)];
+    const int unit = wiring.unit_of_output[index(link.output)];
+    if (!e.estimators().has(unit)) continue;  // its outputs are taken as given
+    const int inputs = layout.input_count(unit), outputs = layout.output_count(unit);
+    const int row = link.output - layout.first_output(unit);
+    for (int j = 0; j < inputs; ++j) {
+      const int source = wiring.link_of_input[index(layout.first_input(unit) + j)];
+      if (source < 0) continue;
+      for (const int r : {0, 1}) {    // value row, slope row
+        for (const int c : {0, 1}) {  // by value, by slope
+          const std::size_t at = index(row + r * outputs) * index(2 * inputs) + index(j + c * inputs);
+          entries_.push_back({l + r * n, source + c * n, offsets[index(unit)] + at, -link.gain});
+        }
+      }
+    }
+  }
+  values_.resize(entries_.size());
+  row_scale_.assign(index(static_cast<int>(size_)), 1);
+  column_scale_ = row_scale_;
+  if (dense_) return;
+  std::vector<Eigen::Triplet<double>> pattern;
+  for (int i = 0; i < size_; ++i) pattern.emplace_back(i, i, 1.0);
+  for (const Entry& entry : entries_) pattern.emplace_back(entry.row, entry.column, 1.0);
+  sparse_.resize(size_, size_);
+  sparse_.setFromTriplets(pattern.begin(), pattern.end());
+  sparse_.makeCompressed();
+  for (int i = 0; i < size_; ++i) diagonal_.push_back(&sparse_.coeffRef(i, i));
+  for (const Entry& entry : entries_) slots_.push_back(&sparse_.coeffRef(entry.row, entry.column));
+  sparse_lu_.analyzePattern(sparse_);
+}
+
+void GlobalSystem::update(const Ensemble& e, const AffineResponse& response, double t) {
+  if (!response.changed && factorizations_ > 0) return;
+  ++factorizations_;
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    values_[i] = entries_[i].factor * response.K[entries_[i].source];
+  equilibrate();
+  if (dense_) {
+    factorize_dense();
+  } else {
+    factorize_sparse();
+  }
+  if (!sound_) fail(e, t);
+}
+
+/// Values and scaled slopes, positions and forces: rows and columns are brought to a like size, rows first.
+void GlobalSystem::equilibrate() {
+  const auto n = index(static_cast<int>(size_));
+  std::vector<double>& largest = row_scale_;
+  std::fill(largest.begin(), largest.end(), 1.0);  // the diagonal
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    double& most = largest[index(entries_[i].row)];
+    most = std::max(most, std::abs(values_[i]));
+  }
+  for (double& scale : row_scale_) scale = inverse_power_of_two(scale);
+  for (std::size_t i = 0; i < n; ++i) column_scale_[i] = row_scale_[i];
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    double& most = column_scale_[index(entries_[i].column)];
+    most = std::max(most, std::abs(values_[i]) * row_scale_[index(entries_[i].row)]);
+  }
+  for (double& scale : column_scale_) scale = inverse_power_of_two(scale);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    values_[i] *= row_scale_[index(entries_[i].row)] * column_scale_[index(entries_[i].column)];
+  }
+}
+
+void GlobalSystem::factorize_dense() {
+  matrix_.setZero(size_, size_);
+  for (Eigen::Index i = 0; i < size_; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    matrix_(i, i) = row_scale_[at] * column_scale_[at];
+  }
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    matrix_(entries_[i].row, entries_[i].column) += values_[i];
+  dense_lu_.compute(matrix_);
+  // A zero pivot, or next to one: nothing that follows would mean anything.
+  constexpr double least = 1e-14;
+  sound_ =
+      size_ == 0 || (matrix_.allFinite() && dense_lu_.matrixLU().diagonal().cwiseAbs().minCoeff() > least);
+}
+
+void GlobalSystem::factorize_sparse() {
+  std::fill(sparse_.valuePtr(), sparse_.valuePtr() + sparse_.nonZeros(), 0.0);
+  for (std::size_t i = 0; i < diagonal_.size(); ++i) *diagonal_[i] = row_scale_[i] * column_scale_[i];
+  for (std::size_t i = 0; i < entries_.size(); ++i) *slots_[i] += values_[i];
+  sparse_lu_.factorize(sparse_);
+  sound_ = sparse_lu_.info() == Eigen::Success;
+}
+
+void GlobalSystem::apply_inverse(double* r) {
+  ++solves_;
+  for (Eigen::Index i = 0; i < size_; ++i) rhs_[i] = r[i] * row_scale_[static_cast<std::size_t>(i)];
+  if (dense_) {
+    solution_ = dense_lu_.solve(rhs_);
+  } else {
+    solution_ = sparse_lu_.solve(rhs_);
+  }
+  for (Eigen::Index i = 0; i < size_; ++i) r[i] = solution_[i] * column_scale_[static_cast<std::size_t>(i)];
+}
+
+void GlobalSystem::fail(const Ensemble& e, double t) const {
+  std::string loops;
+  for (const OutputOrder::Stage& stage : order_outputs(e.wiring(), e.units()).stages) {
+    if (stage.loop) loops += (loops.empty() ? "" : "; ") + describe_loop(stage, e.wiring(), e.units());
+  }
+  if (loops.empty()) {
+    for (const int k : e.estimators().units())
+      loops += (loops.empty() ? "units " : ", ") + e.units()[index(k)].name;
+  }
+  throw Error(
+      Exit::no_agreement, "singular-coupling",
+      fmt::format("the coupling condition at t = {} has no unique solution: {}", t, loops),
+      "inputs and outputs of these units determine each other only up to a multiple: look for a gain of 1 "
+      "around the loop, or take a smaller step");
+}
+
+}  // namespace accordo

@@ -1,0 +1,47 @@
+// How far the true inputs may lie from the polynomials that stand for them over a step.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "coupling/interface.hpp"
+
+namespace accordo {
+
+/// Errors are relative to the size that each input has had lately: its values at both ends, and the largest
+/// one before, of which a fifth is forgotten with every step. Where an input spends most of its time far
+/// below its peaks, as in relaxation oscillations, errors relative to the peaks would be blind to what drives
+/// it. Through zero crossings the memory lasts; a thousandth of the amplitude always counts.
+class InterfaceError {
+ public:
+  explicit InterfaceError(const Interface& interface)
+      : interface_(interface), top_(interface.links().size()), proposed_(top_.size()), lately_(top_.size()) {}
+
+  void restart() { h_ = 0; }
+
+  /// The interpolation error h^(p+1) |u^(p+1)| c_p of inputs of degree p that end at z (the cubic: h⁴u⁗/384);
+  /// the derivative from the change of the highest coefficient since the step before. None on the first step.
+  std::optional<double> interpolation(const double* z, double h, std::span<const double> amplitude);
+  /// The largest of some differences of values and scaled slopes, in the shape of z; slopes by the 4/27 of
+  /// themselves that a cubic makes of them between its ends.
+  double norm(const double* difference, const double* z, std::span<const double> amplitude) const;
+
+  /// What errors of one input are relative to.
+  double size_of(std::size_t link, const double* z, std::span<const double> amplitude) const;
+  /// Per unknown, the size that its input has had lately.
+  void sizes(std::span<double> out) const;
+
+  /// The step whose interpolation() was asked last has been committed, with inputs that ended at z.
+  void accepted(const double* z);
+
+ private:
+  const Interface& interface_;
+  std::vector<double> top_, proposed_;  ///< per link: u^(p) at the top degree p
+  std::vector<double> lately_;          ///< per link: its size over the latest steps
+  double h_ = 0, proposed_h_ = 0;
+};
+
+}  // namespace accordo

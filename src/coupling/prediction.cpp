@@ -1,0 +1,87 @@
+#include "coupling/prediction.hpp"
+
+#include <algorithm>
+
+#include "base/index.hpp"
+
+namespace accordo {
+
+void PointNotes::restart() {
+  e_.estimators().forget();
+  noted_ = false;
+  count_ = 0;
+}
+
+void PointNotes::note(double t) {
+  if (noted_) return;
+  noted_ = true;
+  ++count_;
+  const Instant at = Instant::right_of(t);
+  std::copy(interface_.values().begin(), interface_.values().end(), v1_.begin());
+  std::copy(interface_.slopes().begin(), interface_.slopes().end(), w1_.begin());
+  for (const DrivenInput& d : e_.driven()) {
+    v1_[index(d.input)] = d.value(t);
+    w1_[index(d.input)] = d.slope(at);
+  }
+  e_.estimators().note(at, v1_, w1_);
+}
+
+Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes)
+    : e_(e),
+      interface_(interface),
+      notes_(notes),
+      system_(e, interface),
+      all_estimated_(e.estimators().units().size() == e.units().size()),
+      past_(all_estimated_ ? 0 : e.y().size()),
+      ahead_(all_estimated_ ? 0 : e.y().size()),
+      inputs_(e.u().size()),
+      answers_(e.y().size()),
+      hw1_(e.u().size()),
+      zero_(interface.size()),
+      low_(interface.size()) {}
+
+void Prediction::predict(const Step& step, double* z) {
+  if (!all_estimated_ && !known_) past_.push(step.t, e_.y());
+  known_ = true;
+  for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * notes_.slopes()[i];
+  system_.update(e_, e_.estimators().affine(step.h, notes_.values(), hw1_, notes_.count() > 1), step.t);
+  solve(step, z);
+}
+
+void Prediction::correct(const Step& step, double* z) {
+  interface_.signal(z, inputs_);
+  e_.drive(step, e_.all(), inputs_);
+  e_.estimators().correct(step, inputs_, notes_.values(), hw1_);
+  solve(step, z);
+}
+
+/// The answers to inputs that end at 0 are the constant part: everything is affine in where they end.
+void Prediction::solve(const Step& step, double* z) {
+  interface_.signal(zero_.data(), inputs_);
+  e_.drive(step, e_.all(), inputs_);
+  if (!all_estimated_) {
+    extrapolate(past_, step.h, 2, ahead_);
+    ahead_.view().values(1, answers_.value.data());
+    ahead_.view().slopes(1, answers_.slope.data());
+  }
+  e_.estimators().estimate(step, inputs_, e_.estimators().units(), answers_);
+  gather(answers_, true, z);
+  system_.apply_inverse(z);
+}
+
+const std::vector<double>& Prediction::change_low() {
+  gather(e_.estimators().response().change_low, false, low_.data());
+  system_.apply_inverse(low_.data());
+  return low_;
+}
+
+void Prediction::gather(const Sample& outputs, bool offsets, double* z) const {
+  const auto links = interface_.links();
+  for (std::size_t l = 0; l < links.size(); ++l) {
+    const auto output = index(links[l].output);
+    z[l] = links[l].gain * outputs.value[output] + (offsets ? links[l].offset : 0);
+    z[links.size() + l] = links[l].gain * outputs.slope[output];
+  }
+}
+
+}  // namespace accordo

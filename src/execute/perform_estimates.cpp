@@ -1,0 +1,68 @@
+// The operations of the estimators beside units.
+
+#include <algorithm>
+
+#include "execute/perform.hpp"
+#include "execute/troubles.hpp"
+
+namespace accordo {
+
+void Workshop::perform_estimates(const Request& r, std::span<const int> units, Reply& reply) {
+  const auto run = [&](auto each) {
+    for_each_noting(r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); });
+  };
+  switch (r.operation) {
+    case Operation::equip:
+      return run([&](int k, const Slot& s) {
+        estimators_[static_cast<std::size_t>(k)] = std::make_unique<Estimator>(*s.unit, *r.knobs);
+        Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
+        scratch.b.resize(2 * static_cast<std::size_t>(layout_.output_count(k)));
+        scratch.b_low = scratch.b;
+      });
+    case Operation::note:
+      return run([&](int k, const Slot& s) { estimator(k).note(r.at, r.u + s.input, r.du + s.input); });
+    case Operation::forget:
+      return run([&](int k, const Slot&) { estimator(k).forget(); });
+    case Operation::affine:
+      return run([&](int k, const Slot& s) { affine(r, s, k); });
+    case Operation::correct:
+      return run([&](int k, const Slot& s) {
+        const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
+        estimator(k).correct(r.step, u, r.u + s.input, r.du + s.input,
+                             scratch_[static_cast<std::size_t>(k)].b.data());
+      });
+    case Operation::estimate:
+      return run([&](int k, const Slot& s) {
+        const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
+        estimator(k).estimate(r.step.h, u, r.y + s.output, r.dy + s.output);
+      });
+    case Operation::estimator_counts:
+      return run([&](int k, const Slot&) {
+        r.versions[2 * k] = estimator(k).linearizations();
+        r.versions[2 * k + 1] = estimator(k).operator_updates();
+      });
+    default:
+      return;  // no other comes here
+  }
+}
+
+void Workshop::affine(const Request& r, const Slot& slot, int k) {
+  Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
+  const auto outputs = static_cast<std::ptrdiff_t>(layout_.output_count(k));
+  const long long version = estimator(k).version();
+  const bool known = r.versions[k] == version;
+  double* K = known ? nullptr : r.K + r.K_offsets[k];
+  double* low = r.y_low == nullptr ? nullptr : scratch.b_low.data();
+  estimator(k).affine(r.step.h, r.u + slot.input, r.du + slot.input, K, scratch.b.data(), low);
+  const auto scatter = [&](const std::vector<double>& b, double* y, double* dy) {
+    std::copy_n(b.begin(), outputs, y + slot.output);
+    std::copy_n(b.begin() + outputs, outputs, dy + slot.output);
+  };
+  scatter(scratch.b, r.y, r.dy);
+  if (low != nullptr) scatter(scratch.b_low, r.y_low, r.dy_low);
+  if (known) return;
+  r.versions[k] = version;
+  *r.changed = true;
+}
+
+}  // namespace accordo

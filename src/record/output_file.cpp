@@ -1,0 +1,105 @@
+#include "record/output_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace accordo {
+namespace {
+
+constexpr std::size_t kBuffer = 1 << 18;
+
+/// A clock good to some milliseconds that costs next to nothing to read.
+long coarse_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return now.tv_sec;
+}
+
+[[noreturn]] void cannot_write(const std::filesystem::path& file, int reason) {
+  throw Error(Exit::output, "cannot-write",
+              fmt::format("cannot write '{}': {}", file.string(), std::strerror(reason)),
+              "name another place with -o, or make room");
+}
+
+int open_for_writing(const std::filesystem::path& file) {
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) cannot_write(file, errno);
+  return descriptor;
+}
+
+/// Returns 0 or the reason why not everything could be written.
+int write_all(int descriptor, const char* data, std::size_t size) {
+  while (size > 0) {
+    const ssize_t n = ::write(descriptor, data, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    data += n;
+    size -= static_cast<std::size_t>(n);
+  }
+  return 0;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, open_for_writing(file)) {}
+
+OutputFile::OutputFile(std::filesystem::path name, int descriptor)
+    : file_(std::move(name)), descriptor_(descriptor), buffer_(kBuffer), flushed_at_(coarse_seconds()) {
+  if (descriptor_ < 0) cannot_write(file_, errno);
+}
+
+OutputFile::~OutputFile() {
+  // Whoever wants to know about errors has called finish(); here rows are only not to be lost.
+  if (descriptor_ < 0) return;
+  write_all(descriptor_, buffer_.data(), used_);
+  ::close(descriptor_);
+}
+
+char* OutputFile::room(std::size_t size) {
+  if (used_ + size > buffer_.size()) {
+    flush();
+    if (size > buffer_.size()) buffer_.resize(size);
+  }
+  return buffer_.data() + used_;
+}
+
+void OutputFile::written(const char* end) {
+  used_ = static_cast<std::size_t>(end - buffer_.data());
+  if (coarse_seconds() != flushed_at_) flush();
+}
+
+void OutputFile::write(std::string_view text) {
+  char* at = room(text.size());
+  written(std::copy(text.begin(), text.end(), at));
+}
+
+void OutputFile::flush() {
+  const int reason = write_all(descriptor_, buffer_.data(), used_);
+  used_ = 0;
+  flushed_at_ = coarse_seconds();
+  if (reason != 0) cannot_write(file_, reason);
+}
+
+void OutputFile::finish() {
+  if (descriptor_ < 0) return;
+  flush();
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (::close(descriptor) != 0 && errno != EINTR) cannot_write(file_, errno);
+}
+
+void write_file(const std::filesystem::path& file, std::string_view text) {
+  OutputFile output(file);
+  output.write(text);
+  output.finish();
+}
+
+}  // namespace accordo

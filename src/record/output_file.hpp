@@ -1,0 +1,40 @@
+// A file that rows are written to: through a large buffer that reaches the disk at least once a second.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace accordo {
+
+/// Throws Error(Exit::output) when it cannot be written.
+class OutputFile {
+ public:
+  explicit OutputFile(const std::filesystem::path& file);
+  /// Writes to what is already open, and closes it in the end; `name` is for messages.
+  OutputFile(std::filesystem::path name, int descriptor);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Room for so many characters behind what is there; `written` tells where they end.
+  char* room(std::size_t size);
+  void written(const char* end);
+  void write(std::string_view text);
+  /// Everything to the disk, and closed; further calls do nothing.
+  void finish();
+
+ private:
+  void flush();
+
+  std::filesystem::path file_;
+  int descriptor_ = -1;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;
+  long flushed_at_ = 0;  ///< seconds
+};
+
+/// Writes a whole text file; throws Error(Exit::output) when it cannot.
+void write_file(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace accordo
