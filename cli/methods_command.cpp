@@ -56,8 +56,10 @@ std::string methods_text() {
                           o.help);
     }
   }
-  text += fmt::format("{:<22} {}\n", "auto",
-                      "the default: chooses for you; at present monolithic, which every native unit allows");
+  text += fmt::format(
+      "{:<22} {}\n", "auto",
+      "the default: ifosmondi-jfm where all units roll back, missiles where some linearize instead, "
+      "else f3ornits");
   text += "\nsolvers (--solver) of the methods that have one:\n";
   for (const SolverInfo& s : solvers()) text += fmt::format("{:<22} {}\n", s.name, s.summary);
   return text;

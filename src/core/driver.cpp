@@ -135,7 +135,9 @@ class Journey {
   void judge(const Step& step) {
     const std::optional<double> post = run_.coupling.post_error(*state_);
     const double worst = std::max({proposal_.error.value_or(0), proposal_.embedded, post.value_or(0)});
-    if (proposal_.error) outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
+    // What was taken for a jump is no error: everything starts anew behind it.
+    if (proposal_.error && !run_.control.jumped())
+      outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
     run_.control.made(step, proposal_, post);
   }
 

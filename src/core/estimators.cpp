@@ -18,6 +18,7 @@ void Estimators::equip(std::span<const int> units, const EstimatorKnobs& knobs) 
     is_equipped_[index(k)] = 1;
     if (infos_[index(k)].can.evaluation) correctable_.push_back(k);
   }
+  linear_ = std::all_of(equipped_.begin(), equipped_.end(), [&](int k) { return infos_[index(k)].linear; });
   response_.offsets.assign(1, 0);
   for (int k = 0; k < layout.units(); ++k) {
     const std::size_t size = 4 * index(layout.output_count(k)) * index(layout.input_count(k));

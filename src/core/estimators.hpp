@@ -37,6 +37,8 @@ class Estimators {
   void forget();
   /// The responses to a step of length h that starts from (v1, h w1).
   const AffineResponse& affine(double h, std::span<const double> v1, std::span<const double> hw1, bool low);
+  /// Whether all units are linear: responses then depend on h only, and nothing is missed or to be corrected.
+  bool linear() const { return linear_; }
   /// As of the latest call of affine().
   const AffineResponse& response() const { return response_; }
   /// The corrector, where units can be evaluated anywhere; the others stay as they are.
@@ -64,6 +66,7 @@ class Estimators {
   Sample b_, low_;
   std::vector<long long> versions_;  ///< of the K that we have, per unit
   double h_ = 0;                     ///< that it belongs to
+  bool linear_ = false;
   long long estimates_ = 0;
   Reply reply_;
 };

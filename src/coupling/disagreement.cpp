@@ -21,6 +21,7 @@ std::string reason(const Solution& s) {
     case Solution::End::diverged:
       return fmt::format("the iteration diverged ({} iterations)", s.iterations);
     case Solution::End::failed:
+      if (s.solver == "estimator-newton" && s.iterations == 0) return "not all units give a linearization";
       return "the outputs became infinite or not a number";
   }
   return {};
@@ -65,9 +66,8 @@ Error disagreement(const Ensemble& e, const Step& step, const Interface& interfa
   if (const std::string who = culprits(e, interface, latest); !who.empty())
     what += fmt::format("; inputs and outputs still differ, relative to their size: {}", who);
   if (solution.contraction > 0)
-    what +=
-        fmt::format("; each iteration changed the error by a factor of about {:.3g} (the spectral radius)",
-                    solution.contraction);
+    what += fmt::format("; each iteration changed the error by a factor of about {:.3g}{}",
+                        solution.contraction, solution.solver == "picard" ? " (the spectral radius)" : "");
   constexpr double hopeless = 0.9;
   const bool fixed_point = solution.contraction > hopeless;
   return {Exit::no_agreement, "no-convergence", what,

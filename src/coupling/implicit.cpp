@@ -203,7 +203,7 @@ class Implicit final : public Coupling {
     s.started = true;
     s.error.restart();
     if (!e.estimators().units().empty()) s.notes.restart();
-    if (s.prediction) s.prediction->restart();
+    if (s.prediction) s.prediction->restart(t);
   }
 
   std::vector<SolverUse> solver_use(const CouplingState& state) const override {

@@ -107,6 +107,11 @@ ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* 
   knobs.estimated = estimated_trials(setup);
   knobs.estimator = estimator_knobs(o);
   knobs.resync = resync_of(o);
+  if (!knobs.solver_knobs.petsc.empty() && !std::string_view(knobs.solver->name).starts_with("petsc-")) {
+    setup.problems.add("bad-option", {"command line", 0, 0},
+                       fmt::format("--petsc has no effect on solver '{}'", knobs.solver->name),
+                       "choose one of PETSc's, for instance --solver petsc-newtonls");
+  }
   try {
     knobs.solver->make(1, knobs.solver_knobs);  // a solver that is not there is a problem before the run
   } catch (const Error& error) {

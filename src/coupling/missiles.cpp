@@ -96,7 +96,7 @@ class Missiles final : public Coupling {
     restart_interface(e, t, s.started || knobs_.slopes_at_start, s.interface);
     s.started = true;
     s.notes.restart();
-    s.prediction.restart();
+    s.prediction.restart(t);
     s.error.restart();
   }
 

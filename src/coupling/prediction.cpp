@@ -1,6 +1,7 @@
 #include "coupling/prediction.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/index.hpp"
 
@@ -38,17 +39,31 @@ Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes
       answers_(e.y().size()),
       hw1_(e.u().size()),
       zero_(interface.size()),
-      low_(interface.size()) {}
+      low_(interface.size()),
+      du_(all_estimated_ ? 0 : e.u().size()),
+      dy_(all_estimated_ ? 0 : e.y().size()) {}
+
+void Prediction::restart(double t) {
+  past_.clear();
+  if (!all_estimated_) e_.slopes(Instant::right_of(t), du_, dy_);
+}
 
 void Prediction::predict(const Step& step, double* z) {
   if (!all_estimated_ && !known_) past_.push(step.t, e_.y());
   known_ = true;
-  for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * notes_.slopes()[i];
-  system_.update(e_, e_.estimators().affine(step.h, notes_.values(), hw1_, notes_.count() > 1), step.t);
+  // Linear units answer alike to every step of one length, once all inputs have slopes to start with.
+  const bool same = e_.estimators().linear() && step.h == h_ && notes_.count() > 2;
+  if (!same) {
+    for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * notes_.slopes()[i];
+    const bool low = notes_.count() > 1 && !e_.estimators().linear();
+    system_.update(e_, e_.estimators().affine(step.h, notes_.values(), hw1_, low), step.t);
+    h_ = step.h;
+  }
   solve(step, z);
 }
 
 void Prediction::correct(const Step& step, double* z) {
+  if (e_.estimators().linear()) return;
   interface_.signal(z, inputs_);
   e_.drive(step, e_.all(), inputs_);
   e_.estimators().correct(step, inputs_, notes_.values(), hw1_);
@@ -61,6 +76,7 @@ void Prediction::solve(const Step& step, double* z) {
   e_.drive(step, e_.all(), inputs_);
   if (!all_estimated_) {
     extrapolate(past_, step.h, 2, ahead_);
+    if (past_.size() == 1) start_with_slopes(step.h);
     ahead_.view().values(1, answers_.value.data());
     ahead_.view().slopes(1, answers_.slope.data());
   }
@@ -69,7 +85,17 @@ void Prediction::solve(const Step& step, double* z) {
   system_.apply_inverse(z);
 }
 
+/// A hold on the first step would cost an order for good (an error of h² once stays): units' slopes help
+/// there.
+void Prediction::start_with_slopes(double h) {
+  ahead_.raise_degree(1);
+  for (int j = 0; j < ahead_.size(); ++j) {
+    if (std::isfinite(dy_[index(j)])) ahead_.component(j)[1] = h * dy_[index(j)];
+  }
+}
+
 const std::vector<double>& Prediction::change_low() {
+  if (e_.estimators().linear()) return zero_;
   gather(e_.estimators().response().change_low, false, low_.data());
   system_.apply_inverse(low_.data());
   return low_;

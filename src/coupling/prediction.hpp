@@ -40,7 +40,7 @@ class Prediction {
   Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes);
 
   /// Behind an event, or at the start.
-  void restart() { past_.clear(); }
+  void restart(double t);
   /// z ← the solution for a step from the interface's present start, the point being noted.
   void predict(const Step& step, double* z);
   /// z ← the solution after the corrector, which evaluates the units where z leads; same factors.
@@ -57,6 +57,7 @@ class Prediction {
 
  private:
   void solve(const Step& step, double* z);
+  void start_with_slopes(double h);
   /// out ← Φᵀ of these outputs and slopes, as unknowns; offsets of the links only for whole values.
   void gather(const Sample& outputs, bool offsets, double* z) const;
 
@@ -65,11 +66,13 @@ class Prediction {
   const PointNotes& notes_;
   GlobalSystem system_;
   bool all_estimated_;
+  double h_ = 0;        ///< that the system belongs to
   bool known_ = false;  ///< the outputs at the present point are in past_
   History past_;        ///< of outputs, for units without an estimator
   Signal ahead_, inputs_;
   Sample answers_;
   std::vector<double> hw1_, zero_, low_;
+  std::vector<double> du_, dy_;  ///< slopes at the latest restart, NaN where units give none
 };
 
 }  // namespace accordo

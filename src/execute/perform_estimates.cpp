@@ -49,11 +49,14 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
 void Workshop::affine(const Request& r, const Slot& slot, int k) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
   const auto outputs = static_cast<std::ptrdiff_t>(layout_.output_count(k));
-  const long long version = estimator(k).version();
-  const bool known = r.versions[k] == version;
-  double* K = known ? nullptr : r.K + r.K_offsets[k];
   double* low = r.y_low == nullptr ? nullptr : scratch.b_low.data();
-  estimator(k).affine(r.step.h, r.u + slot.input, r.du + slot.input, K, scratch.b.data(), low);
+  const auto ask = [&](double* K) {
+    estimator(k).affine(r.step.h, r.u + slot.input, r.du + slot.input, K, scratch.b.data(), low);
+  };
+  ask(nullptr);
+  const long long version = estimator(k).version();  // known only now: it depends on how the inputs start
+  const bool known = r.versions[k] == version;
+  if (!known) ask(r.K + r.K_offsets[k]);
   const auto scatter = [&](const std::vector<double>& b, double* y, double* dy) {
     std::copy_n(b.begin(), outputs, y + slot.output);
     std::copy_n(b.begin() + outputs, outputs, dy + slot.output);

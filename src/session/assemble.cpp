@@ -81,11 +81,12 @@ void Session::check_resolution(double length, const char* what, const Place& pla
 
 void Session::build_units(Problems& problems) {
   const ExperimentSpec& e = scenario_.experiment;
-  constexpr double finest = 1e-13;  // units integrate a hundred times as finely
+  constexpr double finest =
+      1e-11;  // units integrate a hundred times as finely; below, rounding errors steer the steps
   if (e.tolerance && *e.tolerance < finest) {
     problems.add("tolerance-too-small", e.tolerance_place,
                  fmt::format("tolerance = {} cannot be reached: a double carries 16 digits", *e.tolerance),
-                 "1e-13 is the least");
+                 "1e-11 is the least");
   }
   const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
   UnitBuilder builder(tolerance);
@@ -144,7 +145,7 @@ void Session::choose_method(Problems& problems) {
     if (why.empty()) continue;
     problems.add("method-needs", scenario_.units[k].name.place,
                  fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
-                 "choose another method: jacobi and gauss-seidel take any unit");
+                 "choose another method: missiles, f3ornits, jacobi and gauss-seidel take any unit");
   }
   if (e.solver && method_->solver.empty()) {
     problems.add("no-solver", e.solver->place,
@@ -174,11 +175,12 @@ std::string Session::automatic_method() {
     return "ifosmondi-jfm";
   }
   if (linear > 0) {
-    choice_ = linear == all ? fmt::format("{} of {} units cannot roll back, all linearize", all - back, all)
-                            : fmt::format("{} of {} units linearize, the others only step", linear, all);
+    choice_ = linear == all
+                  ? fmt::format("{} of {} units cannot roll back, all linearize", all - back, all)
+                  : fmt::format("{} of {} units cannot roll back, {} linearize", all - back, all, linear);
     return either == all && linear < all ? "ifosmondi-jfm" : "missiles";
   }
-  choice_ = "no unit can do more than step";
+  choice_ = fmt::format("{} of {} units can neither roll back nor be estimated", all - either, all);
   return "f3ornits";
 }
 

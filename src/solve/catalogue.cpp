@@ -28,7 +28,7 @@ std::unique_ptr<Solver> automatic(int size, const SolverKnobs& knobs) {
 
 std::unique_ptr<Solver> broyden(int size, const SolverKnobs&) {
   const auto inverse = std::make_shared<InverseJacobian>(size);
-  return chain(size, After::give_up, make_broyden(size, inverse), make_newton(size, inverse));
+  return chain(size, After::try_next, make_broyden(size, inverse), make_newton(size, inverse));
 }
 
 constexpr std::array kSolvers{

@@ -215,9 +215,8 @@ TEST(Broyden, StartsAgainWhenTheProblemIsAnother) {
   std::fill(z.begin(), z.end(), 1.0);
   other.matrix *= -1;
   const Solution lost = alone->solve(other, {}, z);
-  EXPECT_TRUE(lost.end == End::stagnated || lost.end == End::diverged);
-  EXPECT_EQ(lost.solver, "broyden");
-  EXPECT_EQ(alone->solve(other, {}, z).solver, "newton");
+  EXPECT_TRUE(lost.converged());
+  EXPECT_EQ(lost.solver, "newton") << "it starts anew";
   std::fill(z.begin(), z.end(), 1.0);
   const Solution helped = chain->solve(other, {}, z);
   EXPECT_TRUE(helped.converged());

@@ -53,7 +53,7 @@ TEST(Examples, GiveTheExpectedRows) {
       }
     }
   }
-  EXPECT_GE(count, 3);
+  EXPECT_GE(count, 5);
 }
 
 /// ‖a − b‖ / ‖b‖, each a column over equidistant times, by the trapezoidal rule.
@@ -148,6 +148,35 @@ TEST(StaticController, ApproachesTheClosedFormWithOrderOne) {
     return std::abs((*row)[1] + k * v_d / (k + c_f) * std::expm1(-(k + c_f) / m * (*row)[0]));
   };
   EXPECT_NEAR(std::log2(error("0.015625") / error("0.0078125")), 1, 0.05);
+}
+
+TEST(NoRollback, MeetsItsToleranceWithOneIntegrationPerStep) {
+  const Table result = rows("no-rollback"), reference = rows("no-rollback", {"--method", "monolithic"});
+  ASSERT_EQ(result.rows.size(), reference.rows.size());
+  for (const std::string name : {"left.x", "right.x2"}) {
+    const double error = distance(result.column(name), reference.column(name));
+    EXPECT_LT(error, 1e-6) << name;
+    EXPECT_GT(error, 1e-10) << name << ": this is a coupled run";
+  }
+  const Folder folder;
+  const Result summary = accordo(folder, {"run", scenario_of("no-rollback").string(), "--stats", "-"});
+  ASSERT_EQ(summary.code, 0) << summary;
+  const auto number = [&](const std::string& key) {
+    const auto at = summary.out.find("\"" + key + "\":");
+    EXPECT_NE(at, std::string::npos) << key;
+    return std::stol(summary.out.substr(at + key.size() + 3));
+  };
+  EXPECT_EQ(number("integrations"), 2 * number("macro_steps"));
+}
+
+TEST(AlgebraicLoop, BothSidesAgreeWhereTheFixedPointDiverges) {
+  for (const auto& row : expected("algebraic-loop").rows)
+    EXPECT_NEAR(row[4], row[3] / 0.01, 1e-8 * (1 + std::abs(row[4]))) << "at t = " << row[0];
+  const Folder folder;
+  const Result failed =
+      accordo(folder, {"run", scenario_of("algebraic-loop").string(), "--method", "ifosmondi", "-q"});
+  EXPECT_EQ(failed.code, 4) << failed;
+  EXPECT_NE(failed.err.find("a factor of about 10 "), std::string::npos) << failed;  // sqrt(D_SD/D_D)
 }
 
 }  // namespace

@@ -87,6 +87,10 @@ std::vector<OrderLaw> low(const std::string& method, const std::vector<std::stri
 /// Smooth inputs: coarse steps, for their errors to stay far above the coupling tolerance.
 std::vector<OrderLaw> smooth(const std::string& method, const std::string& solver, double order = 4) {
   RunOf run{.method = method, .options = {"coupling_tolerance=1e-11"}, .solver = solver};
+  if (method == "ifosmondi-jfm") {
+    run.options.emplace_back(
+        "predictor=extrapolate");  // a linear prediction would leave solvers little to do
+  }
   if (order < 4) run.options.emplace_back("slopes=differences");
   return laws(run, order,
               {{"two-mass", 4e-3},

@@ -47,7 +47,10 @@ std::ostream& operator<<(std::ostream& out, const RunOf& run) {
   out << " by " << run.method;
   for (const std::string& option : run.options) out << " " << option;
   if (!run.solver.empty()) out << " with " << run.solver;
-  return out << " at " << run.step;
+  for (const auto& [unit, capabilities] : run.lacks) {
+    for (const std::string& c : capabilities) out << ", " << unit << " without " << c;
+  }
+  return run.tolerance > 0 ? out << " to " << run.tolerance : out << " at " << run.step;
 }
 
 std::unique_ptr<Session> open_text(const std::string& yaml, const Settings& settings) {
@@ -57,16 +60,28 @@ std::unique_ptr<Session> open_text(const std::string& yaml, const Settings& sett
 std::unique_ptr<Session> open_case(const RunOf& run) {
   Settings settings;
   settings.method = run.method;
-  settings.step = run.step;
+  if (run.tolerance > 0) {
+    settings.tolerance = run.tolerance;
+  } else {
+    settings.step = run.step;
+  }
   settings.stop = run.stop;
   settings.options = run.options;
   settings.record = run.record;
   if (!run.solver.empty()) settings.solver = run.solver;
+  if (!run.estimate.empty()) settings.estimate = run.estimate;
   cases::Values values(run.parameters.begin(), run.parameters.end());
   Scenario scenario = read(cases::write(cases::get(run.name), values));
   if (run.integrator_tolerance > 0) {
     for (UnitSpec& unit : scenario.units) unit.integrator_tolerance = run.integrator_tolerance;
   }
+  for (UnitSpec& unit : scenario.units) {
+    for (const auto& [name, capabilities] : run.lacks) {
+      if (name != "*" && name != unit.name.text) continue;
+      for (const std::string& c : capabilities) unit.capabilities.push_back({{c, {}}, false});
+    }
+  }
+  if (!run.events) scenario.events.clear();
   return open_scenario(std::move(scenario), settings);
 }
 
@@ -125,6 +140,7 @@ double case_error(const RunOf& run) {
   reference.method = "monolithic";
   reference.options.clear();
   reference.solver.clear();
+  reference.lacks.clear();
   return relative_error(run_case(run), run_case(reference));
 }
 

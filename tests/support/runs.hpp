@@ -22,9 +22,13 @@ struct RunOf {
   std::vector<std::string> options = {};          ///< "order=1"
   std::map<std::string, double> parameters = {};  ///< of the case
   std::vector<std::string> record = {"*.state(*)"};
-  std::string solver = {};          ///< of methods that iterate
-  double integrator_tolerance = 0;  ///< of all units; 0: as they would have it
-  std::optional<double> stop = {};  ///< earlier than the case itself
+  std::string solver = {};                                     ///< of methods that iterate
+  double integrator_tolerance = 0;                             ///< of all units; 0: as they would have it
+  std::optional<double> stop = {};                             ///< earlier than the case itself
+  double tolerance = 0;                                        ///< instead of a step
+  std::string estimate = {};                                   ///< auto, all or none
+  std::map<std::string, std::vector<std::string>> lacks = {};  ///< per unit, or "*": capabilities not to have
+  bool events = true;                                          ///< whether those of the case are announced
 
   friend std::ostream& operator<<(std::ostream& out, const RunOf& run);
 };

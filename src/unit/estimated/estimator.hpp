@@ -19,8 +19,8 @@ struct EstimatorKnobs {
   History history = History::full;
   Operators operators = Operators::exact;
   int stehfest_order = 12;  ///< even, 2 to 20; else the estimator throws std::invalid_argument
-  /// Linearize again when f has moved from the linear model by more than this part of its size; 0: at every
-  /// point.
+  /// Linearize again when f or g has moved since the point before otherwise than the linear model says, by
+  /// more than this part of its size; 0: at every point.
   double refresh = 0.01;
 };
 

@@ -1,5 +1,4 @@
-// What an estimator promises of any unit: exactness on linear ones, the identities between its answers, its
-// lazy updates.
+// What an estimator promises of any unit: exactness on linear ones, the identities between its answers.
 #include "unit/estimated/estimator.hpp"
 
 #include <gtest/gtest.h>
