@@ -70,6 +70,7 @@ void print_summary(const Session& session, const Statistics& s, const std::strin
   fmt::print("simulated         t = {} to {}{}\n", s.start, s.reached,
              s.status == "done" ? "" : fmt::format(" of {} ({})", s.stop, s.status));
   fmt::print("macro-steps       {} (rejected {})\n", s.macro_steps, s.rejected_steps);
+  if (s.jumps > 0) fmt::print("jumps             {} found besides the events\n", s.jumps);
   fmt::print("integrations      {}{}\n", integrations_per_unit(s), s.evaluations > 0 ? "" : " per unit");
   fmt::print("coupling residual {:.3g} (largest, relative)\n", s.max_coupling_residual);
   if (s.error_estimate) {

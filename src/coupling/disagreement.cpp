@@ -21,7 +21,6 @@ std::string reason(const Solution& s) {
     case Solution::End::diverged:
       return fmt::format("the iteration diverged ({} iterations)", s.iterations);
     case Solution::End::failed:
-      if (s.solver == "estimator-newton" && s.iterations == 0) return "not all units give a linearization";
       return "the outputs became infinite or not a number";
   }
   return {};
@@ -69,7 +68,7 @@ Error disagreement(const Ensemble& e, const Step& step, const Interface& interfa
     what += fmt::format("; each iteration changed the error by a factor of about {:.3g}{}",
                         solution.contraction, solution.solver == "picard" ? " (the spectral radius)" : "");
   constexpr double hopeless = 0.9;
-  const bool fixed_point = solution.contraction > hopeless;
+  const bool fixed_point = solution.solver == "picard" && solution.contraction > hopeless;
   return {Exit::no_agreement, "no-convergence", what,
           fixed_point
               ? "a fixed point iteration needs a factor below 1, and where outputs depend directly on "

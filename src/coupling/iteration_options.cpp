@@ -25,6 +25,19 @@ const SolverInfo* solver_of(const MethodSetup& setup, const char* standard) {
   return solver;
 }
 
+/// Newton on estimators has nothing to start from where a unit gives no linearization.
+void check_solver_needs(const MethodSetup& setup, const SolverInfo& solver) {
+  if (std::string_view(solver.name) != "estimator-newton") return;
+  for (const UnitInfo& unit : setup.ensemble.units()) {
+    if (estimable(unit)) continue;
+    setup.problems.add(
+        "solver-needs", setup.experiment.solver->place,
+        fmt::format("solver '{}' cannot take unit '{}': it gives no states or no linearization", solver.name,
+                    unit.name),
+        "choose auto or broyden");
+  }
+}
+
 }  // namespace
 
 std::vector<OptionInfo> iteration_options(int max_iterations) {
@@ -107,6 +120,7 @@ ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* 
   knobs.estimated = estimated_trials(setup);
   knobs.estimator = estimator_knobs(o);
   knobs.resync = resync_of(o);
+  check_solver_needs(setup, *knobs.solver);
   if (!knobs.solver_knobs.petsc.empty() && !std::string_view(knobs.solver->name).starts_with("petsc-")) {
     setup.problems.add("bad-option", {"command line", 0, 0},
                        fmt::format("--petsc has no effect on solver '{}'", knobs.solver->name),

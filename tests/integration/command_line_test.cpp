@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/integration/misuse.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/integration/table.hpp"
 
@@ -11,24 +12,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-struct Misuse {
-  const char* name;
-  Words arguments;
-  std::vector<const char*> texts;  ///< all of them must be said
-
-  friend std::ostream& operator<<(std::ostream& out, const Misuse& m) { return out << m.name; }
-};
-
 class Misuses : public ::testing::TestWithParam<Misuse> {};
 
 TEST_P(Misuses, AreExplainedAndEndWithCode2) {
-  const Folder folder;
-  folder.write("s.yaml", pair_scenario());
-  const Result result = accordo(folder, GetParam().arguments);
-  EXPECT_EQ(result.code, 2) << result;
-  for (const char* text : GetParam().texts)
-    EXPECT_NE(result.err.find(text), std::string::npos) << text << "\n" << result;
-  EXPECT_FALSE(folder.has("s.csv"));
+  expect_explained(GetParam());
 }
 
 /// `run s.yaml` with more arguments.

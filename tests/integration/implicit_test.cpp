@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "tests/integration/misuse.hpp"
 #include "tests/integration/program.hpp"
 #include "tests/integration/table.hpp"
 
@@ -149,24 +150,10 @@ TEST(Trace, CannotTakeTheFileOfAnotherOutput) {
   EXPECT_EQ(accordo(folder, run({"--trace", "nowhere/t.csv"})).code, 5);
 }
 
-struct Misuse {
-  const char* name;
-  Words arguments;
-  std::vector<const char*> texts;  ///< all of them must be said
-
-  friend std::ostream& operator<<(std::ostream& out, const Misuse& m) { return out << m.name; }
-};
-
 class SolverMisuses : public ::testing::TestWithParam<Misuse> {};
 
 TEST_P(SolverMisuses, AreExplainedAndEndWithCode2) {
-  const Folder folder;
-  folder.write("s.yaml", pair_scenario());
-  const Result result = accordo(folder, GetParam().arguments);
-  EXPECT_EQ(result.code, 2) << result;
-  for (const char* text : GetParam().texts)
-    EXPECT_NE(result.err.find(text), std::string::npos) << text << "\n" << result;
-  EXPECT_FALSE(folder.has("s.csv"));
+  expect_explained(GetParam());
 }
 
 // clang-format off
@@ -252,6 +239,18 @@ TEST(Solver, NamesAreListedWithTheMethods) {
     EXPECT_TRUE(solver.empty() || std::find(names.begin(), names.end(), solver) != names.end())
         << method["name"];
   }
+}
+
+TEST(Solver, EstimatorNewtonNeedsLinearizationsOfAllUnits) {
+  const Folder folder;
+  std::string text = pair_scenario();
+  text.replace(text.find("  b:\n"), 5, "  b:\n    capabilities: {linearization: false}\n");
+  folder.write("s.yaml", text);
+  const Result result = accordo(folder, run({"--solver", "estimator-newton"}));
+  EXPECT_EQ(result.code, 2) << result;
+  for (const char* part : {"[solver-needs]", "unit 'b'", "broyden"})
+    EXPECT_NE(result.err.find(part), std::string::npos) << part << "\n" << result;
+  EXPECT_EQ(result.err.find("unit 'a'"), std::string::npos) << result;
 }
 
 TEST(Rollback, PretendedAwayIsNamedByMethodsThatNeedIt) {
