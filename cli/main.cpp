@@ -35,6 +35,7 @@ int dispatch(int argc, char** argv) {
   cli::add_info(app, code);
   cli::add_methods(app, code);
   cli::add_cases(app, code);
+  cli::add_export(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

@@ -6,13 +6,15 @@
 namespace accordo::bench {
 
 std::unique_ptr<Session> open_case(const std::string& name, double step, double stop,
-                                   const std::map<std::string, double>& parameters) {
+                                   const std::map<std::string, double>& parameters,
+                                   const std::string& method) {
   Problems problems;
   const cases::Values values(parameters.begin(), parameters.end());
   auto scenario = read_scenario_text(cases::write(cases::get(name), values), name + ".yaml", problems);
   problems.throw_if_any();
   scenario->experiment.step = step;
   scenario->experiment.stop = stop;
+  if (!method.empty()) scenario->experiment.method = Text{method, {}};
   auto session = Session::open(std::move(*scenario), problems);
   problems.throw_if_any();
   return session;

@@ -11,7 +11,8 @@ namespace accordo::bench {
 
 /// A case with the given settings, ready to run.
 std::unique_ptr<Session> open_case(const std::string& name, double step, double stop,
-                                   const std::map<std::string, double>& parameters = {});
+                                   const std::map<std::string, double>& parameters = {},
+                                   const std::string& method = {});
 
 /// Puts the units back to their initial states, so that every repetition does the same.
 void reset(Session& session, const std::vector<double>& states);

@@ -59,6 +59,13 @@ int main(int argc, char** argv) {
   reporter.ratio("recording two-mass as CSV / bare loop with to_chars", "csv/accordo", "csv/bare", 1.3);
   reporter.ratio("chain of 10,000 / chain of 100, per unit and step", "chain/steps/10000", "chain/steps/100",
                  1.3);
+  for (const char* length : {"1000", "10000"}) {
+    for (const auto& [factors, goal] : {std::pair{"kept", 1.3}, std::pair{"factorized", 2.0}}) {
+      reporter.ratio(
+          fmt::format("missiles, factors {}: chain of {} / 100, per unit and step", factors, length).c_str(),
+          fmt::format("missiles/{}/{}", factors, length), fmt::format("missiles/{}/100", factors), goal);
+    }
+  }
   for (const char* own : {"broyden", "newton", "anderson"}) {
     for (const auto& [unknowns, goal] : {std::pair{6, 0.2}, std::pair{60, 1.0}}) {
       reporter.ratio(fmt::format("a solve beside ψ, n = {}: {} / petsc-newtonls", unknowns, own).c_str(),

@@ -18,8 +18,8 @@ using Matrix = Eigen::MatrixXd;
 struct Capabilities {
   bool rollback = false;       ///< save() and restore()
   bool slopes = false;         ///< output slopes: exact dy/dt
-  bool states = false;         ///< states() and place()
-  bool evaluation = false;     ///< f and g at any point: evaluate()
+  bool states = false;         ///< states()
+  bool evaluation = false;     ///< f and g at any point: evaluate(); and place()
   bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
   bool reevaluation =
       false;  ///< outputs() under new inputs at the same instant (false for FMI co-simulation)
@@ -53,6 +53,9 @@ struct UnitInfo {
   /// Per output, the inputs it depends on directly (feed-through), ascending.
   std::vector<std::vector<int>> feed_through;
   std::string integrator;  ///< for people; empty where the unit brings its own
+  /// It has events of its own, at which states, f and g may jump: step() handles them, who integrates f
+  /// elsewhere does not see them.
+  bool events = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
 };

@@ -143,7 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Subject{"kubler-schiehlen"}, Subject{"ifosmondi"},
                       Subject{"ifosmondi-jfm", false, 1e-7}, Subject{"ifosmondi-jfm", false, 1e-7, "newton"},
                       Subject{"ifosmondi-jfm", false, 1e-7, "anderson"},
-                      Subject{"ifosmondi-jfm", false, 1e-7, "broyden"}),
+                      Subject{"ifosmondi-jfm", false, 1e-7, "broyden"}, Subject{"missiles", false, 1e-12},
+                      Subject{"f3ornits"}),
     [](const auto& p) {
       std::string text = p.param.method + "_" + p.param.solver;
       std::replace(text.begin(), text.end(), '-', '_');

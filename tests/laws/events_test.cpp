@@ -38,7 +38,7 @@ double exact(double t) {
 TEST(Events, AJumpAtAnEventCostsNothing) {
   for (const std::string method :
        {"jacobi", "gauss-seidel", "monolithic", "busch", "iterative-jacobi", "iterative-gauss-seidel",
-        "kubler-schiehlen", "ifosmondi", "ifosmondi-jfm"}) {
+        "kubler-schiehlen", "ifosmondi", "ifosmondi-jfm", "missiles", "f3ornits"}) {
     for (const std::string condition : {"t >= 0.35", "t > 0.35", "not (t < 0.35)", "2*t >= 0.7"}) {
       const auto run = run_with(jump(condition, "[0.35]"), method);
       for (std::size_t r = 0; r < run.rows(); ++r) {
@@ -111,7 +111,10 @@ TEST(Events, HistoriesAreForgotten) {
       {"kubler-schiehlen", {}},
       {"ifosmondi", {}},
       {"ifosmondi-jfm", {}},
-      {"ifosmondi-jfm", {"first_step=quadratic"}}};
+      {"ifosmondi-jfm", {"first_step=quadratic"}},
+      {"missiles", {}},
+      {"missiles", {"corrector=off"}},
+      {"f3ornits", {}}};
   for (const auto& [method, options] : methods) {
     Settings settings;
     settings.method = method;

@@ -76,7 +76,9 @@ INSTANTIATE_TEST_SUITE_P(
                       Exact{"ifosmondi", {"order=0"}, 0}, Exact{"ifosmondi", {"order=1"}, 1},
                       Exact{"ifosmondi", {}, 3}, Exact{"ifosmondi-jfm", {}, 3},
                       Exact{"ifosmondi-jfm", {"first_step=quadratic", "coupling_tolerance=1e-13"}, 3},
-                      Exact{"ifosmondi-jfm", {"slopes=differences", "coupling_tolerance=1e-13"}, 2}),
+                      Exact{"ifosmondi-jfm", {"slopes=differences", "coupling_tolerance=1e-13"}, 2},
+                      Exact{"missiles", {}, 3}, Exact{"missiles", {"corrector=off"}, 3},
+                      Exact{"missiles", {"corrector=off", "history=frozen"}, 0}),
     [](const auto& p) { return "n" + std::to_string(p.index); });
 
 // With slopes from the units already the first step is exact, the papers' parabola is so up to degree 2.
@@ -96,10 +98,10 @@ TEST(Exactness, StartSlopesMakeTheFirstStepACubic) {
 
 // x = t⁴ solves the loop, with the cubic u = 4t³ as its input: a solver that finds it leaves no error.
 TEST(Exactness, SolversFindCubicSolutionsOfClosedLoops) {
-  for (const std::string method : {"ifosmondi", "ifosmondi-jfm"}) {
+  for (const std::string method : {"ifosmondi", "ifosmondi-jfm", "missiles"}) {
     Settings settings;
     settings.method = method;
-    settings.options = {"coupling_tolerance=1e-13"};
+    if (method != "missiles") settings.options = {"coupling_tolerance=1e-13"};
     const auto run = run_session(
         *open_text("units:\n"
                    "  a: {equations: {states: {x: 0}, inputs: {u: 0}, der: {x: u}, outputs: {y: x - t^4}}}\n"

@@ -31,8 +31,7 @@ class AdaptiveIntegrator : public Integrator {
   void forget() final { slope_valid_ = false; }
   long long evaluations() const final { return evaluations_; }
 
-  /// The internal step this integrator would like to take next; 0 before the first.
-  double wish() const { return wish_; }
+  double wish() const final { return wish_; }
   void set_wish(double dt) { wish_ = dt; }
   [[noreturn]] void give_up(double t) const;
 

@@ -20,6 +20,7 @@ class AutoIntegrator final : public Integrator {
   void save() override;
   void restore() override;
   void forget() override;
+  double wish() const override { return now_.stiff ? rosenbrock_->wish() : dopri5_.wish(); }
   const char* name() const override { return now_.stiff ? "auto: rosenbrock" : "auto: dopri5"; }
   long long evaluations() const override;
 

@@ -71,6 +71,9 @@ class Integrator {
   /// now, error control finds out in a rejection or two.
   virtual void forget() = 0;
 
+  /// The internal step this integrator would like to take next; 0 where it does not know.
+  virtual double wish() const { return 0; }
+
   virtual const char* name() const = 0;
   /// Right-hand sides evaluated since construction, discarded trials included.
   virtual long long evaluations() const = 0;

@@ -7,33 +7,6 @@
 
 namespace accordo {
 
-OdeUnit::Driven::Driven(Dynamics& dynamics, int states, int inputs)
-    : dynamics_(dynamics), states_(states), u_(static_cast<std::size_t>(inputs)) {}
-
-void OdeUnit::Driven::open(const Step& step, SignalView inputs) {
-  step_ = step;
-  window_ = TimeWindow(step);
-  inputs_ = inputs;
-}
-
-void OdeUnit::Driven::inputs_at(double t) {
-  inputs_.values((t - step_.t) / step_.h, u_.data());
-}
-
-void OdeUnit::Driven::rhs(double t, const double* x, double* dx) {
-  inputs_at(t);
-  dynamics_.f(window_.at(t), x, u_.data(), dx);
-}
-
-void OdeUnit::Driven::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {
-  inputs_at(t);
-  dynamics_.linearize(window_.at(t), x, u_.data(), linear_);
-  J = linear_.A;
-  f_t = linear_.f_t;
-  const double s = (t - step_.t) / step_.h;
-  for (int j = 0; j < inputs_.size; ++j) f_t += linear_.B.col(j) * (inputs_.slope(j, s) / step_.h);
-}
-
 OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics> dynamics,
                  std::unique_ptr<Integrator> integrator, std::span<const double> initial)
     : Unit(std::move(info)),

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "unit/ode/driven_system.hpp"
 #include "unit/ode/dynamics.hpp"
 #include "unit/ode/integrator.hpp"
 
@@ -25,28 +26,6 @@ class OdeUnit final : public Unit {
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
 
  private:
-  /// x' = f(t, x, u(t)) on the present macro-step.
-  class Driven final : public OdeSystem {
-   public:
-    Driven(Dynamics& dynamics, int states, int inputs);
-    void open(const Step& step, SignalView inputs);
-    int size() const override { return states_; }
-    void rhs(double t, const double* x, double* dx) override;
-    bool has_jacobian() const override { return true; }
-    void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
-
-   private:
-    void inputs_at(double t);
-
-    Dynamics& dynamics_;
-    int states_;
-    Step step_;
-    TimeWindow window_;
-    SignalView inputs_;
-    std::vector<double> u_;
-    LinearModel linear_;
-  };
-
   /// What a step changes besides the integrator: states, and the inputs at the end of the latest step.
   struct Present {
     std::vector<double> x, u_end;
@@ -55,7 +34,7 @@ class OdeUnit final : public Unit {
 
   std::unique_ptr<Dynamics> dynamics_;
   std::unique_ptr<Integrator> integrator_;
-  Driven system_;
+  DrivenSystem system_;
   Present now_, saved_;
   std::vector<double> du_;
 };

@@ -1,0 +1,19 @@
+// Writing an .fmu archive.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace accordo::exporter {
+
+/// A file of the archive.
+struct ArchiveEntry {
+  std::string name;
+  std::string bytes;
+};
+
+/// Writes all entries; the same entries give the same bytes. Throws Error(Exit::output).
+void write_archive(const std::filesystem::path& file, const std::vector<ArchiveEntry>& entries);
+
+}  // namespace accordo::exporter

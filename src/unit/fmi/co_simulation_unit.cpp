@@ -1,0 +1,232 @@
+#include "unit/fmi/co_simulation_unit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/index.hpp"
+#include "unit/failure.hpp"
+#include "unit/fmi/input_pieces.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+constexpr std::array<double, kCoefficients> kFactorial{1, 1, 2, 6};
+
+}  // namespace
+
+CoSimulationUnit::CoSimulationUnit(std::shared_ptr<const UnitInfo> unit_info,
+                                   std::shared_ptr<const FmuPlan> plan)
+    : Unit(std::move(unit_info)),
+      plan_(std::move(plan)),
+      instance_(start_instance(*plan_)),
+      piece_(plan_->input_start.size()),
+      values_(plan_->input_start.size()),
+      u_end_(values_.size()),
+      du_(values_.size()) {
+  now_.u = plan_->input_start;
+  now_.reached = plan_->experiment.start;
+  for (int order = 1; order <= plan_->input_order; ++order) {
+    for (std::size_t j = 0; j < now_.u.size(); ++j) {
+      if (plan_->continuous_input[j] == 0) continue;
+      derivatives_.references.push_back(plan_->equations.inputs.references.list[j]);  // FMI 2: all scalars
+      derivatives_.orders.push_back(order);
+    }
+  }
+  derivatives_.values.resize(derivatives_.orders.size());
+  const std::size_t rows = info().ports.states.size() + info().ports.outputs.size();
+  dx_.resize(info().ports.states.size());
+  seed_.resize(dx_.size() + values_.size() + 1);
+  correction_.resize(rows);
+  result_.resize(rows);
+}
+
+void CoSimulationUnit::leave_initialization() const {
+  if (!initializing_) return;
+  instance_->set(plan_->equations.inputs.references, now_.u.data());
+  instance_->exit_initialization();
+  initializing_ = false;
+}
+
+void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* dy) {
+  leave_initialization();
+  advance(step, u);
+  if (y == nullptr) return;
+  u.values(1, u_end_.data());
+  if (dy == nullptr) return read(step.end, u_end_.data(), nullptr, y, nullptr);
+  u.slopes(1, du_.data());
+  for (double& slope : du_) slope /= step.h;
+  read(step.end, u_end_.data(), du_.data(), y, dy);
+  for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
+}
+
+void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
+  if (plan_->intermediate) {
+    u.values(0, values_.data());
+    instance_->set(plan_->equations.inputs.references, values_.data());
+    instance_->set_intermediate_inputs(&u, step.t, step.h);
+    try {
+      do_step(step.t, step.h, step.end);
+    } catch (...) {
+      instance_->set_intermediate_inputs(nullptr, 0, 1);
+      throw;
+    }
+    instance_->set_intermediate_inputs(nullptr, 0, 1);
+    u.values(1, now_.u.data());
+    return;
+  }
+  const int pieces = degree_of(u) > plan_->input_order ? plan_->substeps : 1;
+  const double h = step.h / pieces;
+  for (int i = 0; i < pieces; ++i) {
+    advance_piece(u, double(i) / pieces, double(i + 1) / pieces, step.t + i * h, h);
+  }
+}
+
+/// The degree that the inputs of this unit really have: that of the signal is the largest of all units.
+int CoSimulationUnit::degree_of(const SignalView& u) const {
+  for (int p = u.degree; p > 0; --p) {
+    for (int j = 0; j < u.size; ++j) {
+      if (u.component(j)[p] != 0 && plan_->continuous_input[index(j)] != 0) return p;
+    }
+  }
+  return 0;
+}
+
+void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h) {
+  for (int j = 0; j < u.size; ++j) {
+    std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, from, to);
+    reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
+    std::copy(b.begin(), b.end(), piece_.component(j));
+    values_[index(j)] = b[0];
+    now_.u[index(j)] = b[0] + b[1] + b[2] + b[3];
+  }
+  instance_->set(plan_->equations.inputs.references, values_.data());
+  const bool moving = u.degree > 0 && !derivatives_.values.empty();
+  if (moving || now_.derivatives_set) set_derivatives(h);  // zeros, too: the FMU may remember older ones
+  now_.derivatives_set = moving;
+  do_step(t, h, t + h);
+}
+
+void CoSimulationUnit::set_derivatives(double h) {
+  std::size_t k = 0;
+  double scale = 1;
+  for (int order = 1; order <= plan_->input_order; ++order) {
+    scale *= h;
+    for (int j = 0; j < piece_.size(); ++j) {
+      if (plan_->continuous_input[index(j)] == 0) continue;
+      derivatives_.values[k++] = kFactorial[index(order)] * piece_.component(j)[order] / scale;
+    }
+  }
+  instance_->set_input_derivatives(derivatives_);
+}
+
+/// An FMU of FMI 3 with a fixed internal step may stay behind; its next step then starts where it is.
+void CoSimulationUnit::do_step(double t, double h, double end) {
+  constexpr double rounding = 1e-6;
+  const bool behind = now_.reached < t - rounding * h;
+  const double reached =
+      behind ? instance_->do_step(now_.reached, end - now_.reached) : instance_->do_step(t, h);
+  const double missing = end - reached;
+  if (!(std::abs(missing) <= rounding * h) && !(missing > 0 && missing <= plan_->lag)) {
+    throw UnitFailure(fmt::format("fmi3DoStep stopped at t = {} instead of {}", reached, end));
+  }
+  now_.reached = std::abs(missing) <= rounding * h ? end : reached;
+}
+
+void CoSimulationUnit::read(double t, const double* u, const double* du, double* y, double* dy) {
+  instance_->get(plan_->equations.outputs.references, y);
+  const bool corrected = find_correction(u);
+  if (corrected) {
+    for (int i = 0; i < info().ports.output_count(); ++i) y[i] += correction_[dx_.size() + index(i)];
+  }
+  require_finite_outputs(info(), y, t);
+  if (dy != nullptr) read_slopes(corrected, du, dy);
+}
+
+bool CoSimulationUnit::find_correction(const double* u) {
+  const JacobianPlan::Direction& by = plan_->jacobian.all_by_inputs();
+  if (!plan_->directional || by.unknowns.empty()) return false;
+  bool different = false;
+  for (std::size_t k = 0; k < by.columns.size(); ++k) {
+    const std::size_t j = index(by.columns[k]) - dx_.size();
+    seed_[k] = u[j] - now_.u[j];
+    different = different || seed_[k] != 0;
+  }
+  if (!different) return false;
+  instance_->directional(by.unknowns, by.knowns, seed_.data(), result_.data());
+  std::fill(correction_.begin(), correction_.end(), 0.0);
+  for (std::size_t k = 0; k < by.rows.size(); ++k) correction_[index(by.rows[k])] = result_[k];
+  return true;
+}
+
+void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy) {
+  if (plan_->slopes == SlopeSource::output_derivatives) {
+    return instance_->output_derivatives(plan_->equations.outputs.references, dy);
+  }
+  if (plan_->slopes == SlopeSource::none) {
+    std::fill_n(dy, info().ports.outputs.size(), std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
+  const JacobianPlan::Direction& by = plan_->jacobian.outputs_by_all();
+  instance_->get(plan_->equations.derivatives.references, dx_.data());
+  for (std::size_t i = 0; i < dx_.size() && corrected; ++i) dx_[i] += correction_[i];
+  for (std::size_t k = 0; k < by.columns.size(); ++k) {
+    const std::size_t j = index(by.columns[k]);
+    const bool input = j >= dx_.size() && j < dx_.size() + values_.size();
+    seed_[k] = j < dx_.size() ? dx_[j] : input ? du[j - dx_.size()] : 1;
+  }
+  std::fill_n(dy, info().ports.outputs.size(), 0.0);
+  if (by.unknowns.empty()) return;
+  instance_->directional(by.unknowns, by.knowns, seed_.data(), result_.data());
+  for (std::size_t k = 0; k < by.rows.size(); ++k) dy[index(by.rows[k]) - dx_.size()] = result_[k];
+}
+
+void CoSimulationUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {
+  if (initializing_) {
+    instance_->set(plan_->equations.inputs.references, u);
+    std::copy_n(u, now_.u.size(), now_.u.begin());
+    if (dy != nullptr) leave_initialization();
+  }
+  read(at.t, u, du, y, dy);
+}
+
+void CoSimulationUnit::save() {
+  leave_initialization();
+  instance_->save_state();
+  saved_ = now_;
+}
+
+void CoSimulationUnit::restore() {
+  instance_->restore_state();
+  now_ = saved_;
+}
+
+void CoSimulationUnit::states(double* x) const {
+  leave_initialization();
+  instance_->get(plan_->equations.states.references, x);
+}
+
+void CoSimulationUnit::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
+  if (initializing_) std::copy_n(u, now_.u.size(), now_.u.begin());
+  leave_initialization();
+  plan_->jacobian.evaluate(*instance_, result_.data(), out);
+  instance_->get(plan_->equations.derivatives.references, out.f0.data());
+  instance_->get(plan_->equations.outputs.references, out.g0.data());
+  states(dx_.data());
+  for (Eigen::Index i = 0; i < out.A.cols(); ++i) {
+    const double away = x[i] - dx_[static_cast<std::size_t>(i)];
+    if (away == 0) continue;
+    out.f0 += out.A.col(i) * away;
+    out.g0 += out.C.col(i) * away;
+  }
+  for (Eigen::Index j = 0; j < out.B.cols(); ++j) {
+    const double away = u[j] - now_.u[static_cast<std::size_t>(j)];
+    if (away == 0) continue;
+    out.f0 += out.B.col(j) * away;
+    out.g0 += out.D.col(j) * away;
+  }
+}
+
+}  // namespace accordo::fmi

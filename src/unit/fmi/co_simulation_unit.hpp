@@ -1,0 +1,60 @@
+// An FMU for co-simulation as a unit: it brings its own solver.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "unit/fmi/fmu_plan.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo::fmi {
+
+/// FMI forbids to read values between setting inputs and the next step. Until something other than outputs()
+/// is asked for the FMU stays in initialization mode, where that is allowed. Later outputs() are those of the
+/// latest step, corrected by ∂y/∂u where the FMU gives it.
+///
+/// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
+/// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
+/// parabolas with both.
+class CoSimulationUnit final : public accordo::Unit {
+ public:
+  CoSimulationUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan);
+
+  void step(const Step& step, SignalView u, double* y, double* dy) override;
+  void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;
+  void save() override;
+  void restore() override;
+  void states(double* x) const override;
+  /// Derivatives are known at the present point only; from there the model is extended linearly to (x, u).
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+
+ private:
+  /// What a step changes on our side.
+  struct Present {
+    std::vector<double> u;         ///< the inputs that the FMU has at its present time
+    double reached = 0;            ///< FMI 3: the time that the FMU says it has
+    bool derivatives_set = false;  ///< input derivatives that are not all zero have been set
+  };
+
+  void leave_initialization() const;
+  void advance(const Step& step, const SignalView& u);
+  int degree_of(const SignalView& u) const;
+  void advance_piece(const SignalView& u, double from, double to, double t, double h);
+  void do_step(double t, double h, double end);
+  void set_derivatives(double h);
+  /// Outputs, and slopes in time unless null, at the present point under inputs u with slopes du.
+  void read(double t, const double* u, const double* du, double* y, double* dy);
+  /// Finds what other inputs than those the FMU has do to derivatives and outputs; false: nothing.
+  bool find_correction(const double* u);
+  void read_slopes(bool corrected, const double* du, double* dy);
+
+  std::shared_ptr<const FmuPlan> plan_;
+  std::unique_ptr<Instance> instance_;
+  mutable bool initializing_ = true;
+  Present now_, saved_;
+  Signal piece_;
+  InputDerivatives derivatives_;
+  std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_;
+};
+
+}  // namespace accordo::fmi

@@ -1,0 +1,208 @@
+#include "unit/fmi/fmi2_instance.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+namespace accordo::fmi {
+namespace {
+
+using namespace fmi2;
+
+void log(ComponentEnvironment environment, String, fmi2::Status status, String, String message, ...) {
+  if (environment == nullptr) return;
+  std::va_list arguments;
+  va_start(arguments, message);
+  static_cast<Messages*>(environment)->add_formatted(status, message, arguments);
+  va_end(arguments);
+}
+
+/// The values as the functions for this type want them.
+template <class T, class From>
+std::vector<T> as(const Values& values) {
+  std::vector<T> list;
+  for (const From& value : std::get<std::vector<From>>(values)) list.push_back(static_cast<T>(value));
+  return list;
+}
+
+}  // namespace
+
+Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
+    : Instance(std::move(fmu), settings),
+      f_(fmu_->fmi2(settings.kind)),
+      callbacks_{&log, &std::calloc, &std::free, nullptr, &messages_} {
+  const fmi2::Kind kind = settings.kind == Kind::co_simulation ? co_simulation : model_exchange;
+  expect_alive();
+  instance_ = f_.instantiate(settings_.name.c_str(), kind, fmu_->description().token.c_str(),
+                             fmu_->package().resource_uri().c_str(), &callbacks_, kFalse, kFalse);
+  if (instance_ == nullptr) fail_to_instantiate("fmi2Instantiate");
+}
+
+Fmi2Instance::~Fmi2Instance() {
+  if (fmu_->dead()) return;
+  if (phase_ == Phase::running && usable()) f_.terminate(instance_);
+  if (state_ != nullptr && f_.free_state) f_.free_state(instance_, &state_);
+  f_.free_instance(instance_);
+}
+
+void Fmi2Instance::configure(const std::vector<StartValue>&) {}
+
+void Fmi2Instance::set_start(const StartValue& value) {
+  const unsigned reference = value.reference;
+  // One variable is one scalar here.
+  switch (value.type) {
+    case Type::float64:
+      return check("fmi2SetReal",
+                   f_.set_real(instance_, &reference, 1, as<Real, double>(value.values).data()));
+    case Type::boolean:
+      return check("fmi2SetBoolean",
+                   f_.set_boolean(instance_, &reference, 1, as<Boolean, std::int64_t>(value.values).data()));
+    case Type::string: {
+      const char* text = std::get<std::vector<std::string>>(value.values).front().c_str();
+      return check("fmi2SetString", f_.set_string(instance_, &reference, 1, &text));
+    }
+    default:
+      return check("fmi2SetInteger",
+                   f_.set_integer(instance_, &reference, 1, as<Integer, std::int64_t>(value.values).data()));
+  }
+}
+
+void Fmi2Instance::enter_initialization(const Experiment& experiment) {
+  check("fmi2SetupExperiment", f_.setup_experiment(instance_, kTrue, experiment.tolerance, experiment.start,
+                                                   kTrue, experiment.stop));
+  check("fmi2EnterInitializationMode", f_.enter_initialization_mode(instance_));
+  phase_ = Phase::initializing;
+}
+
+void Fmi2Instance::exit_initialization() {
+  check("fmi2ExitInitializationMode", f_.exit_initialization_mode(instance_));
+  phase_ = Phase::running;
+}
+
+void Fmi2Instance::set(const References& references, const double* values) {
+  if (references.empty()) return;
+  check("fmi2SetReal", f_.set_real(instance_, references.list.data(), references.list.size(), values));
+}
+
+void Fmi2Instance::get(const References& references, double* values) {
+  if (references.empty()) return;
+  check("fmi2GetReal", f_.get_real(instance_, references.list.data(), references.list.size(), values));
+}
+
+void Fmi2Instance::directional(const References& unknowns, const References& knowns, const double* seed,
+                               double* result) {
+  check("fmi2GetDirectionalDerivative",
+        f_.get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
+                                      knowns.list.data(), knowns.list.size(), seed, result));
+}
+
+void Fmi2Instance::save_state() {
+  expect_alive();
+  check("fmi2GetFMUstate", f_.get_state(instance_, &state_));
+}
+
+void Fmi2Instance::restore_state() {
+  expect_alive();
+  check("fmi2SetFMUstate", f_.set_state(instance_, state_));
+  set_usable();
+}
+
+void Fmi2Instance::set_input_derivatives(const InputDerivatives& d) {
+  check("fmi2SetRealInputDerivatives",
+        f_.set_real_input_derivatives(instance_, d.references.data(), d.references.size(), d.orders.data(),
+                                      d.values.data()));
+}
+
+void Fmi2Instance::output_derivatives(const References& outputs, double* values) {
+  ones_.resize(outputs.list.size(), 1);
+  check("fmi2GetRealOutputDerivatives",
+        f_.get_real_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
+                                       values));
+}
+
+double Fmi2Instance::do_step(double t, double h) {
+  expect_alive();
+  const int status = f_.do_step(instance_, t, h, no_rollback());
+  if (status > warning) fail_step(status);
+  return t + h;
+}
+
+/// With what else the FMU tells about a step that it could not finish.
+void Fmi2Instance::fail_step(int status) {
+  if (status == fatal) fail("fmi2DoStep", status);
+  if (status == pending) fail("fmi2DoStep", status, " (steps in the background are not supported)");
+  std::string more;
+  if (Real reached = 0; status == discard && f_.get_real_status &&
+                        f_.get_real_status(instance_, last_successful_time, &reached) <= warning) {
+    more = fmt::format(" (it reached t = {})", reached);
+  }
+  if (Boolean ended = kFalse; status == discard && f_.get_boolean_status &&
+                              f_.get_boolean_status(instance_, terminated, &ended) <= warning &&
+                              ended != kFalse) {
+    more += " (it wants the simulation to end)";
+  }
+  fail("fmi2DoStep", status, more);
+}
+
+void Fmi2Instance::set_intermediate_inputs(const SignalView*, double, double) {}
+
+void Fmi2Instance::move(double t, const double* x, std::size_t states, const References& inputs,
+                        const double* u) {
+  expect_alive();
+  check("fmi2SetTime", f_.set_time(instance_, t));
+  if (states > 0) check("fmi2SetContinuousStates", f_.set_continuous_states(instance_, x, states));
+  set(inputs, u);
+}
+
+bool Fmi2Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
+                               const double* u, double* f) {
+  expect_alive();
+  check("fmi2SetTime", f_.set_time(instance_, t));
+  int status = f_.set_continuous_states(instance_, x, states);
+  if (status == discard) return false;
+  check("fmi2SetContinuousStates", status);
+  set(inputs, u);
+  status = f_.get_derivatives(instance_, f, states);
+  if (status == discard) return false;
+  check("fmi2GetDerivatives", status);
+  return true;
+}
+
+void Fmi2Instance::get_states(double* x, std::size_t states) {
+  if (states > 0) check("fmi2GetContinuousStates", f_.get_continuous_states(instance_, x, states));
+}
+
+void Fmi2Instance::get_indicators(double* z, std::size_t count) {
+  check("fmi2GetEventIndicators", f_.get_event_indicators(instance_, z, count));
+}
+
+bool Fmi2Instance::completed_step() {
+  Boolean event = kFalse, terminate = kFalse;
+  check("fmi2CompletedIntegratorStep",
+        f_.completed_integrator_step(instance_, no_rollback(), &event, &terminate));
+  if (terminate != kFalse) fail("fmi2CompletedIntegratorStep", ok, " and wants the simulation to end");
+  return event != kFalse;
+}
+
+void Fmi2Instance::enter_event_mode() {
+  expect_alive();
+  check("fmi2EnterEventMode", f_.enter_event_mode(instance_));
+}
+
+EventOutcome Fmi2Instance::update_discrete_states() {
+  EventInfo info{};
+  check("fmi2NewDiscreteStates", f_.new_discrete_states(instance_, &info));
+  return {.again = info.new_discrete_states_needed != kFalse,
+          .terminate = info.terminate_simulation != kFalse,
+          .states_changed = info.values_of_continuous_states_changed != kFalse,
+          .next_event = info.next_event_time_defined != kFalse ? info.next_event_time
+                                                               : std::numeric_limits<double>::infinity()};
+}
+
+void Fmi2Instance::enter_continuous_time_mode() {
+  check("fmi2EnterContinuousTimeMode", f_.enter_continuous_time_mode(instance_));
+}
+
+}  // namespace accordo::fmi

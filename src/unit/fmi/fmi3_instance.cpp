@@ -1,0 +1,272 @@
+#include "unit/fmi/fmi3_instance.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "unit/fmi/entry_name.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+using fmi3::Size;
+
+void log(fmi3::Environment environment, fmi3::Status status, fmi3::String, fmi3::String message) {
+  if (environment != nullptr) static_cast<Fmi3Instance*>(environment)->note_message(status, message);
+}
+
+template <class T, class From>
+int set_as(const fmi3::Functions::Function<fmi3::Set<T>>& function, fmi3::Instance instance,
+           const StartValue& value) {
+  const auto& given = std::get<std::vector<From>>(value.values);
+  const auto list = std::make_unique<T[]>(given.size());  // std::vector<bool> has no array inside
+  for (std::size_t i = 0; i < given.size(); ++i) list[i] = static_cast<T>(given[i]);
+  return function(instance, &value.reference, 1, list.get(), given.size());
+}
+
+int set_strings(const fmi3::Functions& f, fmi3::Instance instance, const StartValue& value) {
+  std::vector<fmi3::String> list;
+  for (const std::string& s : std::get<std::vector<std::string>>(value.values)) list.push_back(s.c_str());
+  return f.set_string(instance, &value.reference, 1, list.data(), list.size());
+}
+
+int set_binaries(const fmi3::Functions& f, fmi3::Instance instance, const StartValue& value) {
+  std::vector<fmi3::Binary> list;
+  std::vector<Size> sizes;
+  for (const std::string& s : std::get<std::vector<std::string>>(value.values)) {
+    list.push_back(reinterpret_cast<fmi3::Binary>(s.data()));
+    sizes.push_back(s.size());
+  }
+  return f.set_binary(instance, &value.reference, 1, sizes.data(), list.data(), list.size());
+}
+
+int set_value(const fmi3::Functions& f, fmi3::Instance instance, const StartValue& value) {
+  using I = std::int64_t;
+  using U = std::uint64_t;
+  switch (value.type) {
+    case Type::float32:
+      return set_as<float, double>(f.set_float32, instance, value);
+    case Type::float64:
+      return set_as<double, double>(f.set_float64, instance, value);
+    case Type::int8:
+      return set_as<std::int8_t, I>(f.set_int8, instance, value);
+    case Type::int16:
+      return set_as<std::int16_t, I>(f.set_int16, instance, value);
+    case Type::int32:
+      return set_as<std::int32_t, I>(f.set_int32, instance, value);
+    case Type::int64:
+    case Type::enumeration:
+      return set_as<I, I>(f.set_int64, instance, value);
+    case Type::uint8:
+      return set_as<std::uint8_t, U>(f.set_uint8, instance, value);
+    case Type::uint16:
+      return set_as<std::uint16_t, U>(f.set_uint16, instance, value);
+    case Type::uint32:
+      return set_as<std::uint32_t, U>(f.set_uint32, instance, value);
+    case Type::uint64:
+      return set_as<U, U>(f.set_uint64, instance, value);
+    case Type::boolean:
+      return set_as<bool, I>(f.set_boolean, instance, value);
+    case Type::string:
+      return set_strings(f, instance, value);
+    case Type::binary:
+      return set_binaries(f, instance, value);
+    case Type::clock:
+      break;
+  }
+  return fmi3::discard;
+}
+
+}  // namespace
+
+Fmi3Instance::Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
+    : Instance(std::move(fmu), settings), f_(fmu_->fmi3(settings.kind)) {
+  expect_alive();
+  within_.values.resize(settings_.intermediate.values);
+  instantiate();
+}
+
+void Fmi3Instance::instantiate() {
+  const char* const name = settings_.name.c_str();
+  const char* const token = fmu_->description().token.c_str();
+  const std::string resources = fmu_->package().resource_path();
+  if (settings_.kind == Kind::model_exchange) {
+    instance_ = f_.instantiate_model_exchange(name, token, resources.c_str(), false, false, this, &log);
+    if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateModelExchange");
+    return;
+  }
+  const References& within = settings_.intermediate;
+  instance_ = f_.instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
+                                           within.empty() ? nullptr : within.list.data(), within.list.size(),
+                                           this, &log, within.empty() ? nullptr : &update_within_step);
+  if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
+}
+
+Fmi3Instance::~Fmi3Instance() {
+  if (fmu_->dead()) return;
+  if (phase_ == Phase::running && usable()) f_.terminate(instance_);
+  if (state_ != nullptr && f_.free_state) f_.free_state(instance_, &state_);
+  f_.free_instance(instance_);
+}
+
+void Fmi3Instance::configure(const std::vector<StartValue>& structural) {
+  if (structural.empty()) return;
+  check("fmi3EnterConfigurationMode", f_.enter_configuration_mode(instance_));
+  for (const StartValue& value : structural) set_start(value);
+  check("fmi3ExitConfigurationMode", f_.exit_configuration_mode(instance_));
+}
+
+void Fmi3Instance::set_start(const StartValue& value) {
+  const int status = set_value(f_, instance_, value);
+  const Type type = value.type == Type::enumeration ? Type::int64 : value.type;
+  if (status > fmi3::warning)
+    fail(fmt::format("fmi3Set{}", name_of(type)).c_str(), status,
+         fmt::format(" for {}", printable(value.name)));
+}
+
+void Fmi3Instance::enter_initialization(const Experiment& experiment) {
+  check("fmi3EnterInitializationMode", f_.enter_initialization_mode(instance_, true, experiment.tolerance,
+                                                                    experiment.start, true, experiment.stop));
+  phase_ = Phase::initializing;
+}
+
+void Fmi3Instance::exit_initialization() {
+  check("fmi3ExitInitializationMode", f_.exit_initialization_mode(instance_));
+  phase_ = Phase::running;
+}
+
+void Fmi3Instance::set(const References& references, const double* values) {
+  if (references.empty()) return;
+  check("fmi3SetFloat64",
+        f_.set_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+}
+
+void Fmi3Instance::get(const References& references, double* values) {
+  if (references.empty()) return;
+  check("fmi3GetFloat64",
+        f_.get_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+}
+
+void Fmi3Instance::directional(const References& unknowns, const References& knowns, const double* seed,
+                               double* result) {
+  check(
+      "fmi3GetDirectionalDerivative",
+      f_.get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(), knowns.list.data(),
+                                    knowns.list.size(), seed, knowns.values, result, unknowns.values));
+}
+
+void Fmi3Instance::save_state() {
+  expect_alive();
+  check("fmi3GetFMUState", f_.get_state(instance_, &state_));
+}
+
+void Fmi3Instance::restore_state() {
+  expect_alive();
+  check("fmi3SetFMUState", f_.set_state(instance_, state_));
+  set_usable();
+}
+
+void Fmi3Instance::set_input_derivatives(const InputDerivatives&) {}
+
+void Fmi3Instance::output_derivatives(const References& outputs, double* values) {
+  ones_.resize(outputs.list.size(), 1);
+  check("fmi3GetOutputDerivatives",
+        f_.get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(), values,
+                                  outputs.values));
+}
+
+double Fmi3Instance::do_step(double t, double h) {
+  expect_alive();
+  bool event = false, terminate = false, early = false;
+  double reached = t + h;
+  within_.trouble = 0;
+  const int status = f_.do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
+  // A call of ours that failed inside is the cause of whatever the step says.
+  check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
+  check("fmi3DoStep", status);
+  if (terminate)
+    fail("fmi3DoStep", status, fmt::format(" and wants the simulation to end at t = {}", reached));
+  if (event) fail("fmi3DoStep", status, " and wants an event to be handled, which it was told not to");
+  if (early) fail("fmi3DoStep", status, fmt::format(" early, at t = {}, which it was told not to", reached));
+  return reached;
+}
+
+void Fmi3Instance::set_intermediate_inputs(const SignalView* inputs, double t, double h) {
+  within_.inputs = inputs;
+  within_.t = t;
+  within_.h = h;
+}
+
+/// Runs inside the FMU's code: nothing may be thrown through it.
+void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, bool set_requested, bool, bool,
+                                      bool, bool* early_return_requested, double*) {
+  if (early_return_requested != nullptr) *early_return_requested = false;
+  auto* const self = static_cast<Fmi3Instance*>(environment);
+  if (self == nullptr || !set_requested || self->within_.inputs == nullptr) return;
+  WithinStep& within = self->within_;
+  const References& references = self->settings_.intermediate;
+  within.inputs->values((t - within.t) / within.h, within.values.data());
+  const int status = self->f_.set_float64(self->instance_, references.list.data(), references.list.size(),
+                                          within.values.data(), references.values);
+  if (status > within.trouble && status > fmi3::warning) within.trouble = status;
+}
+
+void Fmi3Instance::move(double t, const double* x, std::size_t states, const References& inputs,
+                        const double* u) {
+  expect_alive();
+  check("fmi3SetTime", f_.set_time(instance_, t));
+  if (states > 0) check("fmi3SetContinuousStates", f_.set_continuous_states(instance_, x, states));
+  set(inputs, u);
+}
+
+bool Fmi3Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
+                               const double* u, double* f) {
+  expect_alive();
+  check("fmi3SetTime", f_.set_time(instance_, t));
+  int status = f_.set_continuous_states(instance_, x, states);
+  if (status == fmi3::discard) return false;
+  check("fmi3SetContinuousStates", status);
+  set(inputs, u);
+  status = f_.get_continuous_state_derivatives(instance_, f, states);
+  if (status == fmi3::discard) return false;
+  check("fmi3GetContinuousStateDerivatives", status);
+  return true;
+}
+
+void Fmi3Instance::get_states(double* x, std::size_t states) {
+  if (states > 0) check("fmi3GetContinuousStates", f_.get_continuous_states(instance_, x, states));
+}
+
+void Fmi3Instance::get_indicators(double* z, std::size_t count) {
+  check("fmi3GetEventIndicators", f_.get_event_indicators(instance_, z, count));
+}
+
+bool Fmi3Instance::completed_step() {
+  bool event = false, terminate = false;
+  check("fmi3CompletedIntegratorStep",
+        f_.completed_integrator_step(instance_, !settings_.rolls_back, &event, &terminate));
+  if (terminate) fail("fmi3CompletedIntegratorStep", fmi3::ok, " and wants the simulation to end");
+  return event;
+}
+
+void Fmi3Instance::enter_event_mode() {
+  expect_alive();
+  check("fmi3EnterEventMode", f_.enter_event_mode(instance_));
+}
+
+EventOutcome Fmi3Instance::update_discrete_states() {
+  bool again = false, terminate = false, nominals = false, values = false, defined = false;
+  double next = 0;
+  check("fmi3UpdateDiscreteStates",
+        f_.update_discrete_states(instance_, &again, &terminate, &nominals, &values, &defined, &next));
+  return {.again = again,
+          .terminate = terminate,
+          .states_changed = values,
+          .next_event = defined ? next : std::numeric_limits<double>::infinity()};
+}
+
+void Fmi3Instance::enter_continuous_time_mode() {
+  check("fmi3EnterContinuousTimeMode", f_.enter_continuous_time_mode(instance_));
+}
+
+}  // namespace accordo::fmi

@@ -1,0 +1,64 @@
+// An instance of an FMU of FMI 3.
+#pragma once
+
+#include "unit/fmi/instance.hpp"
+
+namespace accordo::fmi {
+
+class Fmi3Instance final : public Instance {
+ public:
+  Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings);
+  ~Fmi3Instance() override;
+
+  /// For the FMU's logger.
+  void note_message(int status, const char* text) noexcept { messages_.add(status, text); }
+
+  void configure(const std::vector<StartValue>& structural) override;
+  void set_start(const StartValue& value) override;
+  void enter_initialization(const Experiment& experiment) override;
+  void exit_initialization() override;
+
+  void set(const References& references, const double* values) override;
+  void get(const References& references, double* values) override;
+  void directional(const References& unknowns, const References& knowns, const double* seed,
+                   double* result) override;
+  void save_state() override;
+  void restore_state() override;
+
+  void set_input_derivatives(const InputDerivatives& derivatives) override;
+  void output_derivatives(const References& outputs, double* values) override;
+  double do_step(double t, double h) override;
+  void set_intermediate_inputs(const SignalView* inputs, double t, double h) override;
+
+  void move(double t, const double* x, std::size_t states, const References& inputs,
+            const double* u) override;
+  bool derivatives(double t, const double* x, std::size_t states, const References& inputs, const double* u,
+                   double* f) override;
+  void get_states(double* x, std::size_t states) override;
+  void get_indicators(double* z, std::size_t count) override;
+  bool completed_step() override;
+  void enter_event_mode() override;
+  EventOutcome update_discrete_states() override;
+  void enter_continuous_time_mode() override;
+
+ private:
+  /// The inputs over the present step, for the FMU to ask for within it.
+  struct WithinStep {
+    const SignalView* inputs = nullptr;
+    double t = 0, h = 1;
+    std::vector<double> values;
+    int trouble = 0;  ///< status of a failed call inside the FMU's own
+  };
+  static void update_within_step(fmi3::Environment environment, double t, bool set_requested,
+                                 bool get_allowed, bool step_finished, bool can_return_early,
+                                 bool* early_return_requested, double* early_return_time);
+  void instantiate();
+
+  const fmi3::Functions& f_;
+  fmi3::Instance instance_ = nullptr;
+  fmi3::State state_ = nullptr;
+  WithinStep within_;
+  std::vector<std::int32_t> ones_;  ///< orders of output derivatives
+};
+
+}  // namespace accordo::fmi

@@ -1,0 +1,93 @@
+#include "unit/fmi/fmu_builder.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "unit/failure.hpp"
+#include "unit/fmi/co_simulation_unit.hpp"
+#include "unit/fmi/make_plan.hpp"
+#include "unit/fmi/model_exchange_unit.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+/// What serves best: with model exchange a unit can do everything, but events are better left to the FMU.
+std::optional<Kind> best_kind(const LoadedFmu& fmu) {
+  const bool steps = fmu.interface_of(Kind::co_simulation) != nullptr;
+  const bool exchanges = fmu.interface_of(Kind::model_exchange) != nullptr;
+  if (exchanges && (!steps || fmu.description().event_indicators == 0)) return Kind::model_exchange;
+  if (steps) return Kind::co_simulation;
+  return std::nullopt;
+}
+
+BuiltUnit without_maker(UnitInfo info) {
+  return {std::make_shared<const UnitInfo>(std::move(info)), {}};
+}
+
+std::unique_ptr<accordo::Unit> make_unit(const std::shared_ptr<const UnitInfo>& info,
+                                         const std::shared_ptr<const FmuPlan>& plan,
+                                         const IntegratorSettings& settings) {
+  try {
+    if (plan->settings.kind == Kind::co_simulation) return std::make_unique<CoSimulationUnit>(info, plan);
+    return std::make_unique<ModelExchangeUnit>(info, plan, settings);
+  } catch (const UnitFailure& e) {
+    throw Error(Exit::unit_failed, "unit-failed",
+                fmt::format("unit '{}' failed before its start: {}", info->name, e.what()));
+  }
+}
+
+}  // namespace
+
+BuiltUnit FmuBuilder::build(const FmuSpec& spec, Problems& problems) {
+  try {
+    return build(spec, open(spec), problems);
+  } catch (const Error& error) {
+    for (const Problem& p : error.problems()) problems.add(p);
+    return without_maker({.name = spec.name.text, .kind = "fmu"});
+  }
+}
+
+FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
+  std::error_code ignored;
+  std::string key = std::filesystem::weakly_canonical(spec.file, ignored).string();
+  if (key.empty()) key = spec.file.string();
+  Opened& opened = opened_[key];
+  if (!opened.fmu) {
+    opened.fmu = std::make_shared<LoadedFmu>(spec.file);
+    const auto& found = opened.fmu->description().warnings;
+    warnings_.insert(warnings_.end(), found.begin(), found.end());
+  }
+  return opened;
+}
+
+BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
+  const std::size_t before = problems.list().size();
+  const std::optional<Kind> kind = spec.kind ? spec.kind : best_kind(*opened.fmu);
+  if (!kind || opened.fmu->interface_of(*kind) == nullptr) {
+    problems.add("fmu-kind", spec.place,
+                 fmt::format("unit '{}': the FMU is not for {}", spec.name.text,
+                             kind ? name_of(*kind) : "co-simulation or model exchange"),
+                 "export it anew, or choose another kind");
+    return without_maker({.name = spec.name.text, .kind = "fmu"});
+  }
+  opened.fmu->load(*kind);
+  Planned planned = make_plan(opened.fmu, *kind, spec, problems, warnings_);
+  int& uses = opened.uses[static_cast<std::size_t>(*kind)];
+  if (++uses > 1 && opened.fmu->interface_of(*kind)->once_per_process) {
+    problems.add("fmu-only-once", spec.place,
+                 fmt::format("unit '{}': the FMU allows one instance per process, and another unit uses it",
+                             spec.name.text),
+                 "use it once, or export it with a tool that does not limit it");
+  }
+  if (problems.list().size() > before) return without_maker(std::move(planned.info));
+
+  IntegratorSettings settings =
+      IntegratorSettings::with_tolerance(spec.integrator_tolerance.value_or(spec.tolerance));
+  settings.micro_step = spec.micro_step.value_or(0);
+  auto info = std::make_shared<const UnitInfo>(std::move(planned.info));
+  auto plan = std::make_shared<const FmuPlan>(std::move(planned.plan));
+  return {info, [info, plan, settings] { return make_unit(info, plan, settings); }};
+}
+
+}  // namespace accordo::fmi

@@ -1,0 +1,48 @@
+// How one FMU is used as a unit: everything that is settled before the run.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "unit/fmi/instance.hpp"
+#include "unit/fmi/jacobian_plan.hpp"
+
+namespace accordo::fmi {
+
+/// Where output slopes come from.
+enum class SlopeSource { none, directional_derivatives, output_derivatives };
+
+struct FmuPlan {
+  std::shared_ptr<LoadedFmu> fmu;
+  InstanceSettings settings;
+  Experiment experiment;
+  std::vector<StartValue> structural;  ///< FMI 3: sizes of arrays
+  std::vector<StartValue> start;
+  Equations equations;
+  std::vector<double> input_start;
+  std::vector<char> continuous_input;  ///< per input
+  References continuous, discrete;     ///< the inputs in two parts
+  JacobianPlan jacobian;
+  bool directional = false;  ///< directional derivatives may be asked for
+  bool rollback = false;     ///< the FMU's state can be saved and restored
+
+  // Co-simulation
+  int input_order = 0;        ///< FMI 2: highest order of input derivatives
+  bool intermediate = false;  ///< FMI 3: inputs are set within steps
+  int substeps = 1;           ///< per macro-step whose inputs the FMU cannot follow
+  double lag = 0;             ///< how far behind the end of a step it may stay (FMI 3, fixed internal step)
+  SlopeSource slopes = SlopeSource::none;
+
+  // Model exchange
+  std::size_t indicators = 0;
+  bool completes_steps = false;                ///< wants to hear of completed steps of the integrator
+  std::vector<double> state_size, input_size;  ///< nominal values, for differences
+};
+
+/// An instance ready to be initialized: parameters set, in initialization mode.
+std::unique_ptr<Instance> start_instance(const FmuPlan& plan);
+
+/// Throws NonFinite when an output is infinite or not a number.
+void require_finite_outputs(const UnitInfo& info, const double* y, double t);
+
+}  // namespace accordo::fmi

@@ -1,0 +1,38 @@
+// What a user says about a unit that is an FMU.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/scenario.hpp"
+#include "unit/fmi/loaded_fmu.hpp"
+
+namespace accordo::fmi {
+
+struct FmuSpec {
+  Text name;
+  std::filesystem::path file;
+  Place place;               ///< where the file is named
+  std::optional<Kind> kind;  ///< nothing: what serves best
+  /// Of any type; the elements of an array by name, or all at once. Start values of inputs and of variables
+  /// that may be initialized count, too.
+  std::vector<Definition> parameters;
+  /// Pretended away: {rollback: false}. Besides what units can do, single features of FMI:
+  /// directional_derivatives, input_derivatives, output_derivatives, intermediate_update.
+  std::vector<std::pair<Text, bool>> capabilities;
+  /// Co-simulation, where inputs are of a higher degree than the FMU follows; nothing: by the tolerance.
+  std::optional<int> substeps;
+  /// FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and some crash above 1.
+  int input_order = 1;
+  double tolerance = 1e-8;  ///< of the FMU's own solver, or of ours
+  double start = 0, stop = 1;
+  std::string integrator = "auto";  ///< model exchange: auto, dopri5, rosenbrock, rk4
+  Place integrator_place;
+  std::optional<double> integrator_tolerance;  ///< instead of `tolerance`
+  std::optional<double> micro_step;            ///< for rk4
+};
+
+}  // namespace accordo::fmi

@@ -1,0 +1,135 @@
+// An instance of an FMU: the calls of FMI 2 and FMI 3 in one language, with their answers checked.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "signal/signal.hpp"
+#include "unit/fmi/loaded_fmu.hpp"
+#include "unit/fmi/messages.hpp"
+#include "unit/fmi/value_list.hpp"
+
+namespace accordo::fmi {
+
+/// The values of one variable, set before initialization.
+struct StartValue {
+  std::string name;
+  std::uint32_t reference = 0;
+  Type type = Type::float64;
+  Values values;  ///< as many as the variable has scalars
+};
+
+/// When and how finely an FMU will be run. FMUs enforce a default of their own where no stop time is given.
+struct Experiment {
+  double start = 0, stop = 1, tolerance = 1e-8;
+};
+
+/// What an instance is to be made with.
+struct InstanceSettings {
+  std::string name;
+  Kind kind = Kind::co_simulation;
+  bool rolls_back = false;  ///< whether it may be set to a state before the present point
+  References intermediate;  ///< FMI 3 co-simulation: inputs to be set within steps; empty: none
+};
+
+/// The answer to an update of discrete states.
+struct EventOutcome {
+  bool again = false;
+  bool terminate = false;
+  bool states_changed = false;
+  double next_event = 0;  ///< infinite when there is none
+};
+
+/// Derivatives of inputs as FMI 2 takes them: entry i is of order orders[i].
+struct InputDerivatives {
+  std::vector<std::uint32_t> references;
+  std::vector<int> orders;
+  std::vector<double> values;
+};
+
+/// Every call that does not succeed throws UnitFailure with the call, its status and the FMU's message.
+/// Functions that a library may lack must be asked for only where the plan of its use found them.
+class Instance {
+ public:
+  virtual ~Instance() = default;
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  const LoadedFmu& fmu() const { return *fmu_; }
+  /// False after an Error, until a saved state is restored, and after a Fatal.
+  bool usable() const { return !broken_ && !fmu_->dead(); }
+
+  // Before and during initialization
+  /// FMI 3: sets the sizes of arrays.
+  virtual void configure(const std::vector<StartValue>& structural) = 0;
+  virtual void set_start(const StartValue& value) = 0;
+  virtual void enter_initialization(const Experiment& experiment) = 0;
+  virtual void exit_initialization() = 0;
+
+  // Values
+  virtual void set(const References& references, const double* values) = 0;
+  virtual void get(const References& references, double* values) = 0;
+  /// result ← ∂unknowns/∂knowns · seed.
+  virtual void directional(const References& unknowns, const References& knowns, const double* seed,
+                           double* result) = 0;
+
+  // The state of the whole FMU: one is kept
+  virtual void save_state() = 0;
+  virtual void restore_state() = 0;
+
+  // Co-simulation
+  virtual void set_input_derivatives(const InputDerivatives& derivatives) = 0;
+  /// First derivatives of outputs by time.
+  virtual void output_derivatives(const References& outputs, double* values) = 0;
+  /// Makes the FMU step from t to t + h; returns the time that it says to have reached.
+  virtual double do_step(double t, double h) = 0;
+  /// FMI 3: the inputs over the next steps, to be set at whatever time the FMU asks for. Null: none.
+  virtual void set_intermediate_inputs(const SignalView* inputs, double t, double h) = 0;
+
+  // Model exchange
+  virtual void move(double t, const double* x, std::size_t states, const References& inputs,
+                    const double* u) = 0;
+  /// f ← x' there; false when the FMU has no value there (Discard).
+  virtual bool derivatives(double t, const double* x, std::size_t states, const References& inputs,
+                           const double* u, double* f) = 0;
+  virtual void get_states(double* x, std::size_t states) = 0;
+  virtual void get_indicators(double* z, std::size_t count) = 0;
+  /// Whether the FMU wants an event after a completed step of the integrator.
+  virtual bool completed_step() = 0;
+  virtual void enter_event_mode() = 0;
+  virtual EventOutcome update_discrete_states() = 0;
+  virtual void enter_continuous_time_mode() = 0;
+
+ protected:
+  enum class Phase { instantiated, initializing, running };
+
+  Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
+      : fmu_(std::move(fmu)), settings_(settings) {}
+
+  /// Both standards number their statuses alike. A Warning is a success.
+  void check(const char* call, int status) {
+    if (status > 1) [[unlikely]]
+      fail(call, status);
+  }
+  [[noreturn]] void fail(const char* call, int status, const std::string& more = {});
+  [[noreturn]] void fail_to_instantiate(const char* call) const;
+  /// Throws when another instance has made all of them unusable.
+  void expect_alive() const;
+  void set_usable() { broken_ = false; }
+
+  std::shared_ptr<LoadedFmu> fmu_;
+  InstanceSettings settings_;
+  Messages messages_;
+  Phase phase_ = Phase::instantiated;
+
+ private:
+  bool broken_ = false;  ///< after an Error: only a restored state helps
+};
+
+/// Makes an instance; its library must be loaded. Throws Error(Exit::usage) when the FMU refuses.
+std::unique_ptr<Instance> make_instance(const std::shared_ptr<LoadedFmu>& fmu,
+                                        const InstanceSettings& settings);
+
+}  // namespace accordo::fmi

@@ -1,0 +1,33 @@
+#include "unit/fmi/loaded_fmu.hpp"
+
+#include "unit/fmi/description_reader.hpp"
+
+namespace accordo::fmi {
+
+const char* name_of(Kind kind) {
+  return kind == Kind::co_simulation ? "co-simulation" : "model exchange";
+}
+
+LoadedFmu::LoadedFmu(const std::filesystem::path& file)
+    : package_(file), description_(read_model_description(package_)) {}
+
+const Interface* LoadedFmu::interface_of(Kind kind) const {
+  const auto& found = kind == Kind::co_simulation ? description_.co_simulation : description_.model_exchange;
+  return found ? &*found : nullptr;
+}
+
+void LoadedFmu::load(Kind kind) {
+  std::optional<Binding>& binding = bindings_[static_cast<std::size_t>(kind)];
+  if (binding) return;
+  Library library(find_library(package_, description_, interface_of(kind)->model_identifier));
+  const bool steps = kind == Kind::co_simulation;
+  if (description_.version == Version::fmi2) {
+    auto functions = fmi2::bind(library, steps ? fmi2::co_simulation : fmi2::model_exchange);
+    binding.emplace(Binding{std::move(library), functions});
+  } else {
+    auto functions = fmi3::bind(library, steps ? fmi3::co_simulation : fmi3::model_exchange);
+    binding.emplace(Binding{std::move(library), functions});
+  }
+}
+
+}  // namespace accordo::fmi

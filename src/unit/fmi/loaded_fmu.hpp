@@ -1,0 +1,55 @@
+// An FMU that is open: its files, its description, its library. Instances share it.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <optional>
+#include <variant>
+
+#include "unit/fmi/fmi2_api.hpp"
+#include "unit/fmi/fmi3_api.hpp"
+
+namespace accordo::fmi {
+
+/// What an FMU is used as.
+enum class Kind { model_exchange, co_simulation };
+
+/// The kind's name for people.
+const char* name_of(Kind kind);
+
+class LoadedFmu {
+ public:
+  /// Opens the FMU and reads its description; its code is not run yet. Throws Error(Exit::usage).
+  explicit LoadedFmu(const std::filesystem::path& file);
+
+  const Package& package() const { return package_; }
+  const ModelDescription& description() const { return description_; }
+  /// What it declares for this kind; null when it cannot be used so.
+  const Interface* interface_of(Kind kind) const;
+
+  /// Loads the library for this kind unless that was done: from here on the FMU's code runs. Throws
+  /// Error(Exit::usage).
+  void load(Kind kind);
+  /// The functions of a loaded library; which of the two is a matter of the description's version.
+  const fmi2::Functions& fmi2(Kind kind) const { return std::get<fmi2::Functions>(binding(kind)->functions); }
+  const fmi3::Functions& fmi3(Kind kind) const { return std::get<fmi3::Functions>(binding(kind)->functions); }
+
+  /// After a Fatal of one instance none may be called any more.
+  bool dead() const { return dead_; }
+  void set_dead() { dead_ = true; }
+
+ private:
+  struct Binding {
+    Library library;
+    std::variant<fmi2::Functions, fmi3::Functions> functions;
+  };
+  const std::optional<Binding>& binding(Kind kind) const { return bindings_[static_cast<std::size_t>(kind)]; }
+
+  Package package_;
+  ModelDescription description_;
+  std::array<std::optional<Binding>, 2> bindings_;
+  std::atomic<bool> dead_ = false;
+};
+
+}  // namespace accordo::fmi

@@ -1,0 +1,321 @@
+#include "unit/fmi/make_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "base/names.hpp"
+#include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/parameters.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+class Planner {
+ public:
+  Planner(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
+          std::vector<Problem>& warnings)
+      : d_(fmu->description()),
+        declared_(*fmu->interface_of(kind)),
+        kind_(kind),
+        spec_(spec),
+        problems_(problems),
+        warnings_(warnings) {
+    plan_.fmu = fmu;
+    plan_.settings.name = spec.name.text;
+    plan_.settings.kind = kind;
+    info_.name = spec.name.text;
+    info_.kind = fmt::format("{} {}", d_.version == Version::fmi2 ? "fmi2" : "fmi3", fmi::name_of(kind));
+  }
+
+  Planned make() {
+    check_capability_names();
+    values_ = read_parameters(spec_, d_, problems_);
+    plan_.structural = values_.structural;
+    plan_.start = values_.start;
+    set_experiment();
+    add_inputs();
+    add_outputs_and_states();
+    plan_.jacobian = JacobianPlan(d_, plan_.equations);
+    plan_.rollback = wanted("rollback") && declared_.rollback && has_state_functions();
+    plan_.settings.rolls_back = plan_.rollback;
+    plan_.directional = declared_.directional_derivatives && wanted("directional_derivatives") &&
+                        has([](const auto& f) { return bool(f.get_directional_derivative); });
+    if (kind_ == Kind::co_simulation) {
+      plan_co_simulation();
+    } else {
+      plan_model_exchange();
+    }
+    warn();
+    return {std::move(plan_), std::move(info_)};
+  }
+
+ private:
+  template <class Test>
+  bool has(Test test) const {
+    return d_.version == Version::fmi2 ? test(plan_.fmu->fmi2(kind_)) : test(plan_.fmu->fmi3(kind_));
+  }
+  bool has_state_functions() const {
+    return has([](const auto& f) { return f.get_state && f.set_state && f.free_state; });
+  }
+  /// Whether the user has not pretended this away.
+  bool wanted(std::string_view name) const {
+    return std::none_of(spec_.capabilities.begin(), spec_.capabilities.end(),
+                        [&](const auto& c) { return c.first.text == name && !c.second; });
+  }
+
+  void check_capability_names() {
+    static const std::vector<std::string> known{"rollback",
+                                                "slopes",
+                                                "states",
+                                                "evaluation",
+                                                "linearization",
+                                                "reevaluation",
+                                                "variable_step",
+                                                "directional_derivatives",
+                                                "input_derivatives",
+                                                "output_derivatives",
+                                                "intermediate_update"};
+    for (const auto& [name, value] : spec_.capabilities) {
+      if (std::find(known.begin(), known.end(), name.text) != known.end()) continue;
+      problems_.add("unknown-capability", name.place,
+                    fmt::format("unit '{}': there is no capability '{}'", spec_.name.text, name.text),
+                    did_you_mean(name.text, known));
+    }
+  }
+
+  /// The end gets some slack: FMUs refuse to step beyond it, even by a rounding error.
+  void set_experiment() {
+    plan_.experiment = {.start = spec_.start,
+                        .stop = spec_.stop + 1e-9 * (spec_.stop - spec_.start),
+                        .tolerance = spec_.tolerance};
+  }
+
+  void add_inputs() {
+    for (std::size_t i = 0; i < d_.variables.size(); ++i) {
+      const Variable& v = d_.variables[i];
+      if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter) {
+        info_.ports.parameters.push_back(v.name);
+      }
+      if (v.causality != Causality::input) continue;
+      if (v.type != Type::float64) {
+        left_out_.push_back(printable(v.name));
+        continue;
+      }
+      add_input(i);
+    }
+    info_.ports.inputs = plan_.equations.inputs.names;
+    info_.ports.start = plan_.input_start;
+  }
+
+  void add_input(std::size_t i) {
+    const Variable& v = d_.variables[i];
+    ValueList& inputs = plan_.equations.inputs;
+    const int before = inputs.size();
+    inputs.add(d_, i, values_.sizes);
+    const std::size_t count = index(inputs.size() - before);
+    const auto given = values_.inputs.find(i);
+    const std::vector<double> start = given == values_.inputs.end() ? start_values(v, count) : given->second;
+    const bool continuous = v.variability == Variability::continuous;
+    plan_.input_start.insert(plan_.input_start.end(), start.begin(), start.end());
+    plan_.continuous_input.insert(plan_.continuous_input.end(), count, continuous ? 1 : 0);
+    plan_.input_size.insert(plan_.input_size.end(), count, size_of(v));
+    const bool has_start = given != values_.inputs.end() || !std::holds_alternative<std::monostate>(v.start);
+    info_.ports.has_start.insert(info_.ports.has_start.end(), count, has_start);
+    References& part = continuous ? plan_.continuous : plan_.discrete;
+    part.list.push_back(v.reference);
+    part.values += count;
+  }
+
+  static double size_of(const Variable& v) {
+    const double nominal = std::abs(v.nominal.value_or(1));
+    return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+  }
+
+  void add_outputs_and_states() {
+    Equations& e = plan_.equations;
+    for (const Unknown& output : d_.structure.outputs) {
+      const Variable& v = d_.variables[output.variable];
+      if (v.type != Type::float64) {
+        left_out_.push_back(printable(v.name));
+        continue;
+      }
+      const int before = e.outputs.size();
+      e.outputs.add(d_, output.variable, values_.sizes);
+      const std::vector<int> inputs = inputs_in(output);
+      for (int i = before; i < e.outputs.size(); ++i) info_.feed_through.push_back(inputs);
+    }
+    for (std::size_t k = 0; k < d_.structure.states.size(); ++k) {
+      const int before = e.states.size();
+      e.states.add(d_, d_.structure.states[k], values_.sizes);
+      e.derivatives.add(d_, d_.structure.derivatives[k].variable, values_.sizes);
+      plan_.state_size.insert(plan_.state_size.end(), index(e.states.size() - before),
+                              size_of(d_.variables[d_.structure.states[k]]));
+    }
+    info_.ports.outputs = e.outputs.names;
+    info_.ports.states = e.states.names;
+    if (e.states.size() == e.derivatives.size()) return;
+    problems_.add("fmu-bad-states", {plan_.fmu->package().source().string(), 0, 0},
+                  "states and their derivatives differ in size");
+  }
+
+  /// The inputs that an output depends on; all, where the FMU does not say.
+  std::vector<int> inputs_in(const Unknown& output) const {
+    const ValueList& inputs = plan_.equations.inputs;
+    std::vector<int> list;
+    for (int k = 0; k < inputs.variable_count(); ++k) {
+      const std::uint32_t reference = inputs.references.list[index(k)];
+      const auto is_it = [&](const Dependency& on) {
+        const Variable& v = d_.variables[on.variable];
+        return v.reference == reference && v.type == Type::float64;
+      };
+      const bool depends = !output.dependencies ||
+                           std::any_of(output.dependencies->begin(), output.dependencies->end(), is_it);
+      for (int i = inputs.first[index(k)]; depends && i < inputs.first[index(k) + 1]; ++i) list.push_back(i);
+    }
+    return list;
+  }
+
+  void plan_co_simulation() {
+    const bool states = plan_.equations.states.size() > 0;
+    const bool by_directional = plan_.directional && states;
+    const bool by_output_derivatives = declared_.max_output_derivative_order >= 1 &&
+                                       wanted("output_derivatives") && has_output_derivatives();
+    if (wanted("slopes")) {
+      plan_.slopes = by_directional          ? SlopeSource::directional_derivatives
+                     : by_output_derivatives ? SlopeSource::output_derivatives
+                                             : SlopeSource::none;
+    }
+    if (d_.version == Version::fmi2 && declared_.interpolates_inputs && wanted("input_derivatives") &&
+        plan_.fmu->fmi2(kind_).set_real_input_derivatives) {
+      plan_.input_order = std::clamp(spec_.input_order, 0, kCoefficients - 1);
+    }
+    plan_.intermediate = d_.version == Version::fmi3 && sets_inputs_within_steps();
+    if (plan_.intermediate) plan_.settings.intermediate = plan_.equations.inputs.references;
+    plan_.lag = declared_.fixed_internal_step.value_or(0) * (1 + 1e-9);
+    info_.can = {.rollback = plan_.rollback,
+                 .slopes = plan_.slopes != SlopeSource::none,
+                 .states = states && wanted("states"),
+                 .linearization = by_directional && wanted("linearization"),
+                 .variable_step = declared_.variable_step && wanted("variable_step"),
+                 .input_degree = plan_.intermediate ? kCoefficients - 1 : plan_.input_order};
+    set_substeps();
+  }
+
+  bool has_output_derivatives() const {
+    if (d_.version == Version::fmi2) return bool(plan_.fmu->fmi2(kind_).get_real_output_derivatives);
+    return bool(plan_.fmu->fmi3(kind_).get_output_derivatives);
+  }
+
+  bool sets_inputs_within_steps() const {
+    const auto& inputs = plan_.equations.inputs.variables;
+    return declared_.intermediate_update && wanted("intermediate_update") && !inputs.empty() &&
+           std::all_of(inputs.begin(), inputs.end(), [&](std::size_t i) {
+             return d_.variables[i].intermediate_update &&
+                    d_.variables[i].variability == Variability::continuous;
+           });
+  }
+
+  /// By default as many that the error of replacing a smooth input by constants, of order 2, or by lines over
+  /// sub-steps stays small against what the user accepts, within what a step may cost.
+  void set_substeps() {
+    if (spec_.substeps && *spec_.substeps > 1 && !info_.can.variable_step) {
+      warnings_.push_back({"fmu-no-substeps",
+                           spec_.place,
+                           fmt::format("unit '{}' takes steps of one length only: no sub-steps", info_.name),
+                           {}});
+    }
+    if (!info_.can.variable_step || plan_.intermediate) return;
+    if (spec_.substeps) {
+      plan_.substeps = std::max(1, *spec_.substeps);
+      return;
+    }
+    if (declared_.fixed_internal_step) return;  // shorter steps would not be taken
+    constexpr double most = 20, least_tolerance = 1e-12;
+    const double tolerance = std::max(spec_.tolerance, least_tolerance);
+    const double power = plan_.input_order == 0 ? -0.25 : plan_.input_order == 1 ? -0.125 : -0.0625;
+    plan_.substeps = static_cast<int>(std::clamp(std::ceil(std::pow(tolerance, power)), 1.0, most));
+  }
+
+  void plan_model_exchange() {
+    plan_.indicators = d_.event_indicators;
+    plan_.completes_steps = declared_.needs_completed_integrator_step &&
+                            has([](const auto& f) { return bool(f.completed_integrator_step); });
+    info_.integrator = spec_.integrator;
+    info_.events = plan_.indicators > 0;
+    // Without events all that changes is ours.
+    info_.can = {.rollback = wanted("rollback") && (plan_.rollback || plan_.indicators == 0),
+                 .slopes = wanted("slopes"),
+                 .states = wanted("states"),
+                 .evaluation = wanted("evaluation"),
+                 .linearization = wanted("linearization"),
+                 .reevaluation = wanted("reevaluation"),
+                 .variable_step = wanted("variable_step"),
+                 .input_degree = kCoefficients - 1};
+    constexpr std::array<std::string_view, 4> integrators{"auto", "dopri5", "rosenbrock", "rk4"};
+    if (std::find(integrators.begin(), integrators.end(), spec_.integrator) == integrators.end()) {
+      problems_.add(
+          "bad-integrator", spec_.integrator_place,
+          fmt::format("unit '{}': an FMU cannot be integrated by '{}'", info_.name, spec_.integrator),
+          "use auto, dopri5, rosenbrock or rk4");
+    }
+    check_event_functions();
+  }
+
+  void check_event_functions() {
+    const auto missing = [&](const char* what) {
+      problems_.add("fmu-missing-function", {plan_.fmu->package().source().string(), 0, 0},
+                    fmt::format("the FMU's library lacks functions for {}", what),
+                    "use it for co-simulation, if it can be");
+    };
+    if (plan_.indicators > 0 && !has([](const auto& f) { return bool(f.get_event_indicators); })) {
+      missing("its event indicators");
+    }
+    if (d_.version == Version::fmi2) return;  // binding has demanded them
+    const fmi3::Functions& f = plan_.fmu->fmi3(kind_);
+    if (!f.enter_event_mode || !f.update_discrete_states) missing("events");
+  }
+
+  void warn() {
+    const auto add = [&](const char* id, std::string what) {
+      warnings_.push_back({id, spec_.place, fmt::format("unit '{}': {}", info_.name, what), {}});
+    };
+    if (!left_out_.empty()) {
+      constexpr std::size_t most = 10;
+      const std::size_t hidden = left_out_.size() > most ? left_out_.size() - most : 0;
+      left_out_.resize(left_out_.size() - hidden);
+      add("fmu-not-connectable",
+          fmt::format("only Real and Float64 variables can be connected yet, not {}{}",
+                      fmt::join(left_out_, ", "), hidden > 0 ? fmt::format(" and {} more", hidden) : ""));
+    }
+    if (declared_.needs_execution_tool) {
+      add("fmu-needs-tool", "the FMU needs the tool that it was made with on this machine");
+    }
+    const bool clocks = std::any_of(d_.variables.begin(), d_.variables.end(),
+                                    [](const Variable& v) { return v.type == Type::clock; });
+    if (clocks) add("fmu-clocks", "the FMU has clocks, which are not ticked");
+  }
+
+  const ModelDescription& d_;
+  const Interface& declared_;
+  Kind kind_;
+  const FmuSpec& spec_;
+  Problems& problems_;
+  std::vector<Problem>& warnings_;
+  ParameterValues values_;
+  FmuPlan plan_;
+  UnitInfo info_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace
+
+Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
+                  std::vector<Problem>& warnings) {
+  return Planner(fmu, kind, spec, problems, warnings).make();
+}
+
+}  // namespace accordo::fmi

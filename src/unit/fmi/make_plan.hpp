@@ -1,0 +1,20 @@
+// From an FMU and what its user says to a plan of its use and the unit's description.
+#pragma once
+
+#include <vector>
+
+#include "unit/fmi/fmu_plan.hpp"
+#include "unit/fmi/fmu_spec.hpp"
+
+namespace accordo::fmi {
+
+struct Planned {
+  FmuPlan plan;
+  UnitInfo info;
+};
+
+/// The FMU's library must be loaded. Ports are known even after problems.
+Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
+                  std::vector<Problem>& warnings);
+
+}  // namespace accordo::fmi

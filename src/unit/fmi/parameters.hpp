@@ -1,0 +1,22 @@
+// Values that a user gives to an FMU's variables before initialization.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/instance.hpp"
+
+namespace accordo::fmi {
+
+struct ParameterValues {
+  StructuralValues sizes;
+  std::vector<StartValue> structural;
+  std::vector<StartValue> start;
+  std::map<std::size_t, std::vector<double>> inputs;  ///< start values of float inputs, by position
+};
+
+/// Reads them by the types of the variables; what is wrong goes to problems.
+ParameterValues read_parameters(const FmuSpec& spec, const ModelDescription& description, Problems& problems);
+
+}  // namespace accordo::fmi

@@ -1,0 +1,33 @@
+#include "unit/ode/driven_system.hpp"
+
+namespace accordo {
+
+DrivenSystem::DrivenSystem(Dynamics& dynamics, int states, int inputs)
+    : dynamics_(dynamics), states_(states), u_(static_cast<std::size_t>(inputs)) {}
+
+void DrivenSystem::open(const Step& step, SignalView inputs) {
+  step_ = step;
+  window_ = TimeWindow(step);
+  inputs_ = inputs;
+}
+
+const double* DrivenSystem::inputs_at(double t) {
+  inputs_.values((t - step_.t) / step_.h, u_.data());
+  return u_.data();
+}
+
+void DrivenSystem::rhs(double t, const double* x, double* dx) {
+  inputs_at(t);
+  dynamics_.f(window_.at(t), x, u_.data(), dx);
+}
+
+void DrivenSystem::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {
+  inputs_at(t);
+  dynamics_.linearize(window_.at(t), x, u_.data(), linear_);
+  J = linear_.A;
+  f_t = linear_.f_t;
+  const double s = (t - step_.t) / step_.h;
+  for (int j = 0; j < inputs_.size; ++j) f_t += linear_.B.col(j) * (inputs_.slope(j, s) / step_.h);
+}
+
+}  // namespace accordo

@@ -1,0 +1,33 @@
+// A unit's equations under the inputs of the present macro-step, as integrators see them.
+#pragma once
+
+#include <vector>
+
+#include "unit/ode/dynamics.hpp"
+#include "unit/ode/integrator.hpp"
+
+namespace accordo {
+
+/// x' = f(t, x, u(t)) on the present macro-step.
+class DrivenSystem final : public OdeSystem {
+ public:
+  DrivenSystem(Dynamics& dynamics, int states, int inputs);
+  void open(const Step& step, SignalView inputs);
+  int size() const override { return states_; }
+  void rhs(double t, const double* x, double* dx) override;
+  bool has_jacobian() const override { return true; }
+  void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
+  /// The inputs at this time of the step; valid until the next call of anything here.
+  const double* inputs_at(double t);
+
+ private:
+  Dynamics& dynamics_;
+  int states_;
+  Step step_;
+  TimeWindow window_;
+  SignalView inputs_;
+  std::vector<double> u_;
+  LinearModel linear_;
+};
+
+}  // namespace accordo
