@@ -23,9 +23,12 @@ void add_export(CLI::App& app, int& code);
 /// Says what is wrong with the command line, with the nearest flag or sub-command.
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv);
 
-/// Reads and checks a scenario; null after problems.
+/// Reads and checks a scenario or a single FMU; null after problems.
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
                                       Problems& problems);
+
+/// On standard error.
+void print_warnings(const Session& session);
 
 /// Writes to a file, or to standard output when none is named.
 void write_or_print(const std::string& file, const std::string& text);

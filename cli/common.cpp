@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "io/scenario_reader.hpp"
 #include "record/csv.hpp"
+#include "session/single_fmu.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -21,6 +22,11 @@ std::vector<std::string> known_words(const CLI::App& app) {
     }
   }
   return words;
+}
+
+/// A scenario, or a single FMU as the scenario of one unit.
+std::optional<Scenario> read_any(const std::filesystem::path& file, Problems& problems) {
+  return file.extension() == ".fmu" ? scenario_of_fmu(file, problems) : read_scenario(file, problems);
 }
 
 }  // namespace
@@ -47,10 +53,14 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
 
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
                                       Problems& problems) {
-  std::optional<Scenario> scenario = read_scenario(file, problems);
+  std::optional<Scenario> scenario = read_any(file, problems);
   if (!scenario) return nullptr;
   apply(settings, *scenario, problems);
   return Session::open(std::move(*scenario), problems);
+}
+
+void print_warnings(const Session& session) {
+  for (const Problem& warning : session.warnings()) fmt::print(stderr, "{}\n", describe(warning, "warning"));
 }
 
 void write_or_print(const std::string& file, const std::string& text) {

@@ -59,7 +59,8 @@ std::string info_text(const Session& session) {
   std::string text = fmt::format("scenario {}: {} units, {} connections\n", session.scenario().name,
                                  session.units().size(), session.wiring().links.size());
   for (const UnitInfo& unit : session.units()) {
-    text += fmt::format("\nunit {} ({}, integrator {})\n", unit.name, unit.kind, unit.integrator);
+    text += fmt::format("\nunit {} ({}{})\n", unit.name, unit.kind,
+                        unit.integrator.empty() ? "" : ", integrator " + unit.integrator);
     text += fmt::format("  inputs        {}\n  outputs       {}\n  states        {}\n  parameters    {}\n",
                         list_of(unit.ports.inputs), list_of(unit.ports.outputs), list_of(unit.ports.states),
                         list_of(unit.ports.parameters));
@@ -124,12 +125,13 @@ void add_info(CLI::App& app, int& code) {
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
-  info->add_option("FILE", a->file, "a .yaml scenario")->required();
+  info->add_option("FILE", a->file, "a .yaml scenario, or a single .fmu")->required();
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
     const std::unique_ptr<Session> session = open_session(a->file, {}, problems);
     problems.throw_if_any();
+    print_warnings(*session);
     write_or_print("", a->json ? info_json(*session) : info_text(*session));
     code = 0;
   });

@@ -39,9 +39,9 @@ void catch_interrupts() {
 
 void print_units(const Session& session) {
   for (const UnitInfo& unit : session.units()) {
-    fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs, integrator {}\n", unit.name, unit.kind,
+    fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs{}\n", unit.name, unit.kind,
                unit.ports.states.size(), unit.ports.inputs.size(), unit.ports.outputs.size(),
-               unit.integrator);
+               unit.integrator.empty() ? "" : ", integrator " + unit.integrator);
   }
 }
 
@@ -93,6 +93,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   Problems problems;
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
+  if (!a.quiet) print_warnings(*session);
 
   const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
   CsvSink sink = to.to_stdout ? CsvSink(to.csv, dup(STDOUT_FILENO)) : CsvSink(to.csv);
@@ -132,7 +133,7 @@ void add_run(CLI::App& app, int& code) {
   const auto begun = std::chrono::steady_clock::now();
   const auto a = std::make_shared<RunArguments>();
   CLI::App* run = app.add_subcommand("run", "run a scenario and write its trajectory as CSV");
-  run->add_option("SCENARIO", a->scenario, "a .yaml scenario")->required();
+  run->add_option("SCENARIO", a->scenario, "a .yaml scenario, or a single .fmu")->required();
   run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
   run->add_option("--solver", a->settings.solver,
                   "solver of methods that iterate (accordo methods lists them)");

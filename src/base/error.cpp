@@ -19,7 +19,7 @@ std::string summary(const std::vector<Problem>& problems) {
 
 }  // namespace
 
-std::string describe(const Problem& p) {
+std::string describe(const Problem& p, const char* severity) {
   std::string text;
   if (!p.place.file.empty()) {
     text += p.place.file;
@@ -27,7 +27,7 @@ std::string describe(const Problem& p) {
     if (p.place.line > 0 && p.place.column > 0) text += fmt::format(":{}", p.place.column);
     text += ": ";
   }
-  text += fmt::format("error: {} [{}]", p.what, p.id);
+  text += fmt::format("{}: {} [{}]", severity, p.what, p.id);
   if (!p.remedy.empty()) text += fmt::format("\n    {}", p.remedy);
   return text;
 }

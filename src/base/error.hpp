@@ -36,7 +36,7 @@ struct Problem {
 };
 
 /// "file:line:column: error: what [id]" and, on the next line, the remedy.
-std::string describe(const Problem& problem);
+std::string describe(const Problem& problem, const char* severity = "error");
 
 /// A failure that ends what the user asked for.
 class Error : public std::runtime_error {

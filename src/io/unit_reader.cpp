@@ -6,16 +6,30 @@
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
+#include "io/fmu_reader.hpp"
 
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kUnitKeys{"equations", "linear",       "fmu",        "parameters",
-                                         "inputs",    "capabilities", "integrator", "integrator_tolerance",
-                                         "micro_step"};
+const std::vector<std::string> kUnitKeys{
+    "equations", "linear",       "fmu",        "kind",     "parameters",
+    "inputs",    "capabilities", "integrator", "substeps", "integrator_tolerance",
+    "micro_step"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
+/// Features of FMI, besides.
+const std::vector<std::string> kFmuCapabilities{"rollback",
+                                                "slopes",
+                                                "states",
+                                                "evaluation",
+                                                "linearization",
+                                                "reevaluation",
+                                                "variable_step",
+                                                "directional_derivatives",
+                                                "input_derivatives",
+                                                "output_derivatives",
+                                                "intermediate_update"};
 
 /// Why this cannot be the name of a unit; empty when it can.
 std::string fault_of_name(const std::string& name) {
@@ -25,14 +39,6 @@ std::string fault_of_name(const std::string& name) {
   if (name.find('*') != std::string::npos) return "* stands for any letters";
   if (name.find("->") != std::string::npos) return "-> makes a connection";
   return {};
-}
-
-/// The key `fmu` of a unit, or null.
-const YamlNode* fmu_key(const YamlNode& node) {
-  for (const auto& [key, value] : node.entries) {
-    if (key->text == "fmu") return key;
-  }
-  return nullptr;
 }
 
 /// Reads each node once and remembers the result for its aliases.
@@ -69,19 +75,11 @@ std::optional<UnitSpec> UnitReader::read(const YamlNode& name, const YamlNode& n
 }
 
 std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
-  if (const YamlNode* fmu = fmu_key(node); fmu != nullptr) {
-    reading_.problem("not-yet-supported", *fmu, "units from FMUs are not supported in this version",
-                     "give the unit by equations or linear");
-    return std::nullopt;
-  }
   const std::size_t before = reading_.problems.list().size();
   const Fields fields(reading_, node, "a unit", kUnitKeys);
   if (!fields.sound()) return std::nullopt;
   UnitSpec unit;
   const bool sound = read_body(fields, node, unit);
-  unit.parameters = read_definitions(reading_, fields["parameters"], "parameters").definitions;
-  for (SeriesSpec& series : read_series_specs(reading_, fields["inputs"]))
-    unit.series.push_back(std::move(series));
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
   if (!sound || reading_.problems.list().size() != before) return std::nullopt;
@@ -91,15 +89,24 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
 bool UnitReader::read_body(const Fields& fields, const YamlNode& node, UnitSpec& unit) {
   const YamlNode* equations = fields["equations"];
   const YamlNode* linear = fields["linear"];
-  if ((equations == nullptr) == (linear == nullptr)) {
+  const YamlNode* fmu = fields["fmu"];
+  const int given = int(equations != nullptr) + int(linear != nullptr) + int(fmu != nullptr);
+  if (given != 1) {
     reading_.problem("unit-body", node,
-                     equations == nullptr ? "this unit has neither equations nor linear"
-                                          : "this unit has both equations and linear",
-                     "give exactly one of equations, linear");
+                     given == 0 ? "this unit has neither equations nor linear nor fmu"
+                                : "this unit has more than one of equations, linear, fmu",
+                     "give exactly one of equations, linear, fmu");
     return false;
   }
-  if (equations != nullptr) return take(read_once(reading_, *equations, equations_, &read_equations), unit);
-  return take(read_once(reading_, *linear, linear_, &read_linear), unit);
+  if (fmu != nullptr) return read_fmu(reading_, fields, unit);
+  refuse_fmu_keys(reading_, fields);
+  const bool sound = equations != nullptr
+                         ? take(read_once(reading_, *equations, equations_, &read_equations), unit)
+                         : take(read_once(reading_, *linear, linear_, &read_linear), unit);
+  unit.parameters = read_definitions(reading_, fields["parameters"], "parameters").definitions;
+  for (SeriesSpec& series : read_series_specs(reading_, fields["inputs"]))
+    unit.series.push_back(std::move(series));
+  return sound;
 }
 
 void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
@@ -130,7 +137,8 @@ void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
 
 void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return;
-  const Fields fields(reading_, *node, "capabilities", kCapabilities);
+  const Fields fields(reading_, *node, "capabilities",
+                      unit.fmu() != nullptr ? kFmuCapabilities : kCapabilities);
   if (!fields.sound()) return;
   for (const auto& [key, value] : node->entries) {
     const std::optional<bool> flag =

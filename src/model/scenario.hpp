@@ -58,10 +58,22 @@ struct LinearSpec {
   Place f0_place, g0_place;
 };
 
+/// A unit that is an FMU. Its parameters stand in UnitSpec.
+struct FmuBody {
+  enum class Kind { best, co_simulation, model_exchange };
+  Place place;
+  std::filesystem::path file;  ///< already resolved against the scenario's folder
+  Kind kind = Kind::best;
+  std::optional<int> substeps;     ///< co-simulation, where inputs are of a higher degree than it follows
+  std::vector<Definition> inputs;  ///< start values of inputs
+};
+
 /// One entry of `units:`. Units written as YAML aliases of each other share their body.
 struct UnitSpec {
   Text name;
-  std::variant<std::shared_ptr<const EquationsSpec>, std::shared_ptr<const LinearSpec>> body;
+  std::variant<std::shared_ptr<const EquationsSpec>, std::shared_ptr<const LinearSpec>,
+               std::shared_ptr<const FmuBody>>
+      body;
   std::vector<Definition> parameters;  ///< overrides; from the unit's own `parameters:` or from --set
   std::vector<SeriesSpec> series;
   std::string integrator = "auto";  ///< auto, dopri5, rosenbrock, exact, rk4
@@ -69,6 +81,12 @@ struct UnitSpec {
   std::optional<double> integrator_tolerance;
   std::optional<double> micro_step;                 ///< for rk4
   std::vector<std::pair<Text, bool>> capabilities;  ///< pretended away: {rollback: false}
+
+  /// The FMU that it is, or null.
+  const FmuBody* fmu() const {
+    const auto* found = std::get_if<std::shared_ptr<const FmuBody>>(&body);
+    return found == nullptr ? nullptr : found->get();
+  }
 };
 
 /// `a.y * gain + offset -> b.u`

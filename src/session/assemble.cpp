@@ -10,7 +10,6 @@
 #include "coupling/estimation.hpp"
 #include "model/graph.hpp"
 #include "session/session.hpp"
-#include "unit/ode/build.hpp"
 
 namespace accordo {
 namespace {
@@ -77,24 +76,6 @@ void Session::check_resolution(double length, const char* what, const Place& pla
                fmt::format("{} = {} is too small: times up to {} are not told apart below {:.2g}", what,
                            length, std::max(std::abs(start_), std::abs(stop_)), resolution),
                "take a larger one, or let time start nearer to 0");
-}
-
-void Session::build_units(Problems& problems) {
-  const ExperimentSpec& e = scenario_.experiment;
-  constexpr double finest =
-      1e-11;  // units integrate a hundred times as finely; below, rounding errors steer the steps
-  if (e.tolerance && *e.tolerance < finest) {
-    problems.add("tolerance-too-small", e.tolerance_place,
-                 fmt::format("tolerance = {} cannot be reached: a double carries 16 digits", *e.tolerance),
-                 "1e-11 is the least");
-  }
-  const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
-  UnitBuilder builder(tolerance);
-  for (const UnitSpec& spec : scenario_.units) {
-    BuiltUnit built = builder.build(spec, problems);
-    units_.push_back(*built.info);
-    makers_.push_back(std::move(built.make));
-  }
 }
 
 void Session::read_series(Problems& problems) {

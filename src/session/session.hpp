@@ -38,6 +38,8 @@ class Session {
   const Method& method() const { return *method_; }
   /// Why this method, when the user did not name one.
   const std::string& choice() const { return choice_; }
+  /// What the user should know though nothing is wrong enough to stop.
+  const std::vector<Problem>& warnings() const { return warnings_; }
   double start() const { return start_; }
   double stop() const { return stop_; }
   double step() const { return step_; }
@@ -67,6 +69,7 @@ class Session {
   Scenario scenario_;
   std::vector<UnitInfo> units_;
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
+  std::vector<Problem> warnings_;
   Wiring wiring_;
   std::vector<RecordColumn> columns_;
   std::vector<std::shared_ptr<const TimeSeries>> series_;

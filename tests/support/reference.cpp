@@ -16,6 +16,7 @@ Reference::Reference(RunOf run) {
   run.solver.clear();
   run.estimate.clear();
   run.lacks.clear();
+  run.fmus.reset();
   run.tolerance = 0;
   run.integrator_tolerance = 1e-13;
   run.events = true;

@@ -47,6 +47,7 @@ std::ostream& operator<<(std::ostream& out, const RunOf& run) {
   out << " by " << run.method;
   for (const std::string& option : run.options) out << " " << option;
   if (!run.solver.empty()) out << " with " << run.solver;
+  if (run.fmus) out << " as " << run.fmus->name();
   for (const auto& [unit, capabilities] : run.lacks) {
     for (const std::string& c : capabilities) out << ", " << unit << " without " << c;
   }
@@ -72,6 +73,11 @@ std::unique_ptr<Session> open_case(const RunOf& run) {
   if (!run.estimate.empty()) settings.estimate = run.estimate;
   cases::Values values(run.parameters.begin(), run.parameters.end());
   Scenario scenario = read(cases::write(cases::get(run.name), values));
+  if (run.fmus) {
+    std::string name = run.name;
+    for (const auto& [parameter, value] : run.parameters) name += "-" + parameter + std::to_string(value);
+    export_units(*run.fmus, name, scenario);
+  }
   if (run.integrator_tolerance > 0) {
     for (UnitSpec& unit : scenario.units) unit.integrator_tolerance = run.integrator_tolerance;
   }
@@ -141,6 +147,7 @@ double case_error(const RunOf& run) {
   reference.options.clear();
   reference.solver.clear();
   reference.lacks.clear();
+  reference.fmus.reset();
   return relative_error(run_case(run), run_case(reference));
 }
 

@@ -11,6 +11,7 @@
 #include "record/row_sink.hpp"
 #include "session/session.hpp"
 #include "session/settings.hpp"
+#include "tests/support/exported.hpp"
 
 namespace accordo::testing {
 
@@ -29,6 +30,7 @@ struct RunOf {
   std::string estimate = {};                                   ///< auto, all or none
   std::map<std::string, std::vector<std::string>> lacks = {};  ///< per unit, or "*": capabilities not to have
   bool events = true;                                          ///< whether those of the case are announced
+  std::optional<AsFmus> fmus = {};                             ///< the units exported and read again
 
   friend std::ostream& operator<<(std::ostream& out, const RunOf& run);
 };

@@ -1,0 +1,118 @@
+#include "io/fmu_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "base/names.hpp"
+#include "io/definitions.hpp"
+
+namespace accordo {
+namespace {
+
+const std::vector<std::string> kKinds{"co-simulation", "model-exchange"};
+constexpr std::array<const char*, 2> kOnlyFmus{"kind", "substeps"};
+
+/// `[1, 2]` and `[[1, 2], [3, 4]]` as the text of their values in this order.
+bool append_values(Reading& reading, const YamlNode& node, std::string_view what, std::string& text) {
+  if (node.is_scalar()) {
+    if (!text.empty()) text += ' ';
+    text += node.text;
+    return true;
+  }
+  if (!node.is_sequence()) {
+    reading.wrong_kind(node, what, "a value or a list of values");
+    return false;
+  }
+  bool sound = true;
+  for (const YamlNode* item : node.items) sound = append_values(reading, *item, what, text) && sound;
+  return sound;
+}
+
+/// Values stay text until the FMU's description tells their types.
+bool read_values(Reading& reading, const YamlNode* node, std::vector<Definition>& to) {
+  if (node == nullptr) return true;
+  if (!node->is_mapping() || node->fell_apart) {
+    reading.wrong_kind(*node, "parameters", "a mapping", "write name: value");
+    return false;
+  }
+  bool sound = true;
+  for (const auto& [key, value] : node->entries) {
+    const std::string what = fmt::format("'{}' in parameters", key->text);
+    std::string text;
+    if (value->is_null()) {
+      reading.problem("missing-value", *key, fmt::format("{} has no value", what));
+      sound = false;
+    } else if (append_values(reading, *value, what, text)) {
+      to.push_back({{key->text, reading.place(*key)}, {text, reading.place(*value)}});
+    } else {
+      sound = false;
+    }
+  }
+  return sound;
+}
+
+bool read_kind(Reading& reading, const YamlNode* node, FmuBody& body) {
+  if (node == nullptr) return true;
+  const std::optional<Text> name = read_text(reading, *node, "kind");
+  if (!name) return false;
+  if (name->text == "co-simulation") {
+    body.kind = FmuBody::Kind::co_simulation;
+  } else if (name->text == "model-exchange") {
+    body.kind = FmuBody::Kind::model_exchange;
+  } else {
+    reading.problem("bad-kind", *node, fmt::format("there is no kind '{}'", name->text),
+                    did_you_mean(name->text, kKinds));
+    return false;
+  }
+  return true;
+}
+
+bool read_substeps(Reading& reading, const YamlNode* node, FmuBody& body) {
+  if (node == nullptr) return true;
+  constexpr double most = 1e6;
+  const std::optional<double> count = read_positive(reading, *node, "substeps");
+  if (!count) return false;
+  if (*count != std::floor(*count) || *count > most) {
+    reading.problem("bad-substeps", *node, fmt::format("substeps = {} is no sensible count", *count),
+                    "give a whole number of parts of a macro-step, from 1 on");
+    return false;
+  }
+  body.substeps = static_cast<int>(*count);
+  return true;
+}
+
+}  // namespace
+
+bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
+  const YamlNode& node = *fields["fmu"];
+  const std::optional<Text> file = read_text(reading, node, "fmu");
+  auto body = std::make_shared<FmuBody>();
+  bool sound = file.has_value();
+  if (file) {
+    body->file = reading.folder / file->text;
+    body->place = file->place;
+  }
+  sound = read_kind(reading, fields["kind"], *body) && sound;
+  sound = read_substeps(reading, fields["substeps"], *body) && sound;
+  Section inputs = read_inputs(reading, fields["inputs"], "inputs");
+  for (Definition& input : inputs.definitions) {
+    if (!input.value.text.empty()) body->inputs.push_back(std::move(input));
+  }
+  unit.series = std::move(inputs.series);
+  sound = read_values(reading, fields["parameters"], unit.parameters) && inputs.sound && sound;
+  unit.body = std::move(body);
+  return sound;
+}
+
+void refuse_fmu_keys(Reading& reading, const Fields& fields) {
+  for (const char* name : kOnlyFmus) {
+    if (const YamlNode* key = fields.key(name); key != nullptr) {
+      reading.problem("only-fmus", *key, fmt::format("'{}' is for units that are FMUs", name),
+                      "remove it, or give the unit by fmu");
+    }
+  }
+}
+
+}  // namespace accordo

@@ -1,0 +1,65 @@
+// From what the scenario says of its units to units that can be made.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "session/session.hpp"
+#include "unit/fmi/fmu_builder.hpp"
+#include "unit/ode/build.hpp"
+
+namespace accordo {
+namespace {
+
+fmi::FmuSpec fmu_spec(const UnitSpec& unit, const FmuBody& body) {
+  fmi::FmuSpec spec;
+  spec.name = unit.name;
+  spec.file = body.file;
+  spec.place = body.place;
+  if (body.kind != FmuBody::Kind::best) {
+    spec.kind =
+        body.kind == FmuBody::Kind::co_simulation ? fmi::Kind::co_simulation : fmi::Kind::model_exchange;
+  }
+  spec.parameters = unit.parameters;
+  spec.parameters.insert(spec.parameters.end(), body.inputs.begin(), body.inputs.end());
+  spec.capabilities = unit.capabilities;
+  spec.substeps = body.substeps;
+  spec.integrator = unit.integrator;
+  spec.integrator_place = unit.integrator_place;
+  spec.integrator_tolerance = unit.integrator_tolerance;
+  spec.micro_step = unit.micro_step;
+  return spec;
+}
+
+}  // namespace
+
+void Session::build_units(Problems& problems) {
+  const ExperimentSpec& e = scenario_.experiment;
+  constexpr double finest =
+      1e-11;  // units integrate a hundred times as finely; below, rounding errors steer the steps
+  if (e.tolerance && *e.tolerance < finest) {
+    problems.add("tolerance-too-small", e.tolerance_place,
+                 fmt::format("tolerance = {} cannot be reached: a double carries 16 digits", *e.tolerance),
+                 "1e-11 is the least");
+  }
+  const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
+  UnitBuilder builder(tolerance);
+  fmi::FmuBuilder fmus;
+  for (const UnitSpec& unit : scenario_.units) {
+    BuiltUnit built;
+    if (const FmuBody* body = unit.fmu(); body != nullptr) {
+      fmi::FmuSpec spec = fmu_spec(unit, *body);
+      spec.tolerance = unit.integrator_tolerance.value_or(tolerance);
+      spec.start = start_;
+      spec.stop = stop_;
+      built = fmus.build(spec, problems);
+    } else {
+      built = builder.build(unit, problems);
+    }
+    units_.push_back(*built.info);
+    makers_.push_back(std::move(built.make));
+  }
+  warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());
+}
+
+}  // namespace accordo
