@@ -12,7 +12,7 @@ namespace accordo {
 namespace {
 
 const std::vector<std::string> kKinds{"co-simulation", "model-exchange"};
-constexpr std::array<const char*, 2> kOnlyFmus{"kind", "substeps"};
+constexpr std::array<const char*, 3> kOnlyFmus{"kind", "substeps", "fixed_step"};
 
 /// `[1, 2]` and `[[1, 2], [3, 4]]` as the text of their values in this order.
 bool append_values(Reading& reading, const YamlNode& node, std::string_view what, std::string& text) {
@@ -96,6 +96,10 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
   }
   sound = read_kind(reading, fields["kind"], *body) && sound;
   sound = read_substeps(reading, fields["substeps"], *body) && sound;
+  if (const YamlNode* step = fields["fixed_step"]; step != nullptr) {
+    body->fixed_step = read_positive(reading, *step, "fixed_step");
+    sound = body->fixed_step.has_value() && sound;
+  }
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
   for (Definition& input : inputs.definitions) {
     if (!input.value.text.empty()) body->inputs.push_back(std::move(input));

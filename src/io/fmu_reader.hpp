@@ -1,4 +1,5 @@
-// The part of a unit that only FMUs have: `fmu:`, `kind:`, `substeps:`, parameters of any type.
+// The part of a unit that only FMUs have: `fmu:`, `kind:`, `substeps:`, `fixed_step:`, parameters of any
+// type.
 #pragma once
 
 #include "io/reading.hpp"

@@ -12,9 +12,8 @@ namespace accordo {
 namespace {
 
 const std::vector<std::string> kUnitKeys{
-    "equations", "linear",       "fmu",        "kind",     "parameters",
-    "inputs",    "capabilities", "integrator", "substeps", "integrator_tolerance",
-    "micro_step"};
+    "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
+    "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};

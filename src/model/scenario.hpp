@@ -64,8 +64,9 @@ struct FmuBody {
   Place place;
   std::filesystem::path file;  ///< already resolved against the scenario's folder
   Kind kind = Kind::best;
-  std::optional<int> substeps;     ///< co-simulation, where inputs are of a higher degree than it follows
-  std::vector<Definition> inputs;  ///< start values of inputs
+  std::optional<int> substeps;       ///< co-simulation, where inputs are of a higher degree than it follows
+  std::optional<double> fixed_step;  ///< instead of the one that the FMU states
+  std::vector<Definition> inputs;    ///< start values of inputs
 };
 
 /// One entry of `units:`. Units written as YAML aliases of each other share their body.

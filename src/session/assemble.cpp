@@ -12,12 +12,6 @@
 #include "session/session.hpp"
 
 namespace accordo {
-namespace {
-
-constexpr double kStandardTolerance = 1e-4;
-
-}  // namespace
-
 bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
@@ -163,38 +157,6 @@ std::string Session::automatic_method() {
   }
   choice_ = fmt::format("{} of {} units can neither roll back nor be estimated", all - either, all);
   return "f3ornits";
-}
-
-void Session::set_step(Problems& problems) {
-  const ExperimentSpec& e = scenario_.experiment;
-  tolerance_ = e.tolerance.value_or(kStandardTolerance);
-  if (e.step) {
-    step_ = *e.step;
-  } else if (method_->name == "monolithic") {
-    constexpr double points = 1000;  // it chooses its own steps; these are only for the results
-    step_ = (stop_ - start_) / points;
-  } else {
-    for (std::size_t k = 0; k < units_.size(); ++k) {
-      if (units_[k].can.variable_step) continue;
-      problems.add("needs-step", scenario_.units[k].name.place,
-                   fmt::format("unit '{}' takes steps of one length only", units_[k].name),
-                   "give experiment.step or --step instead of a tolerance");
-    }
-    return;
-  }
-  check_resolution(step_, "step", e.step ? e.step_place : e.stop_place, problems);
-}
-
-void Session::set_shortest_step(const Options& options, Problems& problems) {
-  constexpr double fraction = 1e-6;  // of a fixed step
-  constexpr double fraction_of_span = 1e-12;
-  const double given = options.known("min_step") ? options.number("min_step") : 0;
-  shortest_ = given > 0 ? given : step_ > 0 ? fraction * step_ : fraction_of_span * (stop_ - start_);
-  if (given > step_ && step_ > 0) {
-    problems.add("bad-option", scenario_.experiment.step_place,
-                 fmt::format("the step ({}) is shorter than option 'min_step' ({})", step_, given),
-                 "min_step is what a step may be halved to where units do not agree");
-  }
 }
 
 void Session::check_loops(Problems& problems) const {

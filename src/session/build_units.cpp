@@ -24,6 +24,7 @@ fmi::FmuSpec fmu_spec(const UnitSpec& unit, const FmuBody& body) {
   spec.parameters.insert(spec.parameters.end(), body.inputs.begin(), body.inputs.end());
   spec.capabilities = unit.capabilities;
   spec.substeps = body.substeps;
+  spec.fixed_step = body.fixed_step;
   spec.integrator = unit.integrator;
   spec.integrator_place = unit.integrator_place;
   spec.integrator_tolerance = unit.integrator_tolerance;

@@ -61,6 +61,8 @@ class Session {
   void choose_method(Problems& problems);
   std::string automatic_method();
   void set_step(Problems& problems);
+  bool fix_step(Problems& problems);
+  void check_fixed_steps(Problems& problems) const;
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
   std::unique_ptr<StepControl> make_control() const;

@@ -21,8 +21,7 @@ struct Capabilities {
   bool states = false;         ///< states()
   bool evaluation = false;     ///< f and g at any point: evaluate(); and place()
   bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
-  bool reevaluation =
-      false;  ///< outputs() under new inputs at the same instant (false for FMI co-simulation)
+  bool reevaluation = false;   ///< outputs() under new inputs at the same instant, exactly or to first order
   bool variable_step = false;  ///< macro-steps of any length
   int input_degree = 0;        ///< highest degree of polynomial inputs it follows
 };
@@ -52,6 +51,7 @@ struct UnitInfo {
   Capabilities can;
   /// Per output, the inputs it depends on directly (feed-through), ascending.
   std::vector<std::vector<int>> feed_through;
+  double fixed_step = 0;   ///< the only length of its own steps; 0: none is known
   std::string integrator;  ///< for people; empty where the unit brings its own
   /// It has events of its own, at which states, f and g may jump: step() handles them, who integrates f
   /// elsewhere does not see them.

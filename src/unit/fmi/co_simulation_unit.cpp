@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::array<double, kCoefficients> kFactorial{1, 1, 2, 6};
 
+/// How far from an event it is left alone: far beyond rounding, far below what can be seen.
+double margin(double t, double h) {
+  return std::max(1e-9 * h, 100 * hair(t));
+}
+
 }  // namespace
 
 CoSimulationUnit::CoSimulationUnit(std::shared_ptr<const UnitInfo> unit_info,
@@ -63,25 +68,34 @@ void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* d
 }
 
 void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
-  if (plan_->intermediate) {
-    u.values(0, values_.data());
-    instance_->set(plan_->equations.inputs.references, values_.data());
-    instance_->set_intermediate_inputs(&u, step.t, step.h);
-    try {
-      do_step(step.t, step.h, step.end);
-    } catch (...) {
-      instance_->set_intermediate_inputs(nullptr, 0, 1);
-      throw;
-    }
-    instance_->set_intermediate_inputs(nullptr, 0, 1);
-    u.values(1, now_.u.data());
-    return;
-  }
-  const int pieces = degree_of(u) > plan_->input_order ? plan_->substeps : 1;
+  const int pieces = pieces_of(step, u);
   const double h = step.h / pieces;
-  for (int i = 0; i < pieces; ++i) {
-    advance_piece(u, double(i) / pieces, double(i + 1) / pieces, step.t + i * h, h);
+  const double ahead = step.before_event && plan_->any_step ? -margin(step.end, step.h) : 0;
+  if (plan_->intermediate) instance_->set_intermediate_inputs(&u, step.t, step.h);
+  try {
+    for (int i = 0; i < pieces; ++i) {
+      const double from = double(i) / pieces, to = double(i + 1) / pieces, t = step.t + i * h;
+      if (plan_->intermediate) {
+        u.values(from, values_.data());
+        instance_->set(plan_->equations.inputs.references, values_.data());
+        do_step(t, h, t + h, i + 1 == pieces ? ahead : 0);
+      } else {
+        advance_piece(u, from, to, t, h, i + 1 == pieces ? ahead : 0);
+      }
+    }
+  } catch (...) {
+    if (plan_->intermediate) instance_->set_intermediate_inputs(nullptr, 0, 1);
+    throw;
   }
+  if (!plan_->intermediate) return;
+  instance_->set_intermediate_inputs(nullptr, 0, 1);
+  u.values(1, now_.u.data());
+}
+
+/// A unit with a fixed step takes as many of them as there are in the macro-step.
+int CoSimulationUnit::pieces_of(const Step& step, const SignalView& u) const {
+  if (plan_->fixed_step > 0) return std::max(1, static_cast<int>(std::lround(step.h / plan_->fixed_step)));
+  return !plan_->intermediate && degree_of(u) > plan_->input_order ? plan_->substeps : 1;
 }
 
 /// The degree that the inputs of this unit really have: that of the signal is the largest of all units.
@@ -94,7 +108,8 @@ int CoSimulationUnit::degree_of(const SignalView& u) const {
   return 0;
 }
 
-void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h) {
+void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h,
+                                     double ahead) {
   for (int j = 0; j < u.size; ++j) {
     std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, from, to);
     reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
@@ -106,7 +121,7 @@ void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to
   const bool moving = u.degree > 0 && !derivatives_.values.empty();
   if (moving || now_.derivatives_set) set_derivatives(h);  // zeros, too: the FMU may remember older ones
   now_.derivatives_set = moving;
-  do_step(t, h, t + h);
+  do_step(t, h, t + h, ahead);
 }
 
 void CoSimulationUnit::set_derivatives(double h) {
@@ -123,16 +138,29 @@ void CoSimulationUnit::set_derivatives(double h) {
 }
 
 /// An FMU of FMI 3 with a fixed internal step may stay behind; its next step then starts where it is.
-void CoSimulationUnit::do_step(double t, double h, double end) {
+void CoSimulationUnit::do_step(double t, double h, double end, double ahead) {
   constexpr double rounding = 1e-6;
   const bool behind = now_.reached < t - rounding * h;
-  const double reached =
-      behind ? instance_->do_step(now_.reached, end - now_.reached) : instance_->do_step(t, h);
+  const bool regular = !behind && now_.ahead == 0 && ahead == 0;
+  const double from = behind ? now_.reached : t + now_.ahead;
+  end += ahead;
+  const double reached = instance_->do_step(from, regular ? h : end - from);
   const double missing = end - reached;
   if (!(std::abs(missing) <= rounding * h) && !(missing > 0 && missing <= plan_->lag)) {
     throw UnitFailure(fmt::format("fmi3DoStep stopped at t = {} instead of {}", reached, end));
   }
   now_.reached = std::abs(missing) <= rounding * h ? end : reached;
+  now_.ahead = ahead;
+}
+
+void CoSimulationUnit::cross_event(double t, const double* u) {
+  const double beyond = -now_.ahead;
+  instance_->set(plan_->equations.inputs.references, u);
+  std::copy_n(u, now_.u.size(), now_.u.begin());
+  std::fill(derivatives_.values.begin(), derivatives_.values.end(), 0.0);
+  if (now_.derivatives_set) instance_->set_input_derivatives(derivatives_);
+  now_.derivatives_set = false;
+  do_step(t, beyond, t, beyond);
 }
 
 void CoSimulationUnit::read(double t, const double* u, const double* du, double* y, double* dy) {
@@ -189,6 +217,7 @@ void CoSimulationUnit::outputs(const Instant& at, const double* u, const double*
     std::copy_n(u, now_.u.size(), now_.u.begin());
     if (dy != nullptr) leave_initialization();
   }
+  if (at.t_switch > at.t && now_.ahead < 0) cross_event(at.t, u);
   read(at.t, u, du, y, dy);
 }
 

@@ -13,6 +13,10 @@ namespace accordo::fmi {
 /// is asked for the FMU stays in initialization mode, where that is allowed. Later outputs() are those of the
 /// latest step, corrected by ∂y/∂u where the FMU gives it.
 ///
+/// An FMU has one value at an instant: at an event that of either side, nobody knows which. Where it takes
+/// any step, it is therefore stopped a hair before an event, and led a hair beyond when asked for the other
+/// side.
+///
 /// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
 /// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
 /// parabolas with both.
@@ -31,16 +35,19 @@ class CoSimulationUnit final : public accordo::Unit {
  private:
   /// What a step changes on our side.
   struct Present {
-    std::vector<double> u;         ///< the inputs that the FMU has at its present time
-    double reached = 0;            ///< FMI 3: the time that the FMU says it has
+    std::vector<double> u;  ///< the inputs that the FMU has at its present time
+    double reached = 0;     ///< FMI 3: the time that the FMU says it has
+    double ahead = 0;       ///< how far it is ahead of the communication point: around an event, a hair
     bool derivatives_set = false;  ///< input derivatives that are not all zero have been set
   };
 
   void leave_initialization() const;
   void advance(const Step& step, const SignalView& u);
   int degree_of(const SignalView& u) const;
-  void advance_piece(const SignalView& u, double from, double to, double t, double h);
-  void do_step(double t, double h, double end);
+  int pieces_of(const Step& step, const SignalView& u) const;
+  void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
+  void do_step(double t, double h, double end, double ahead);
+  void cross_event(double t, const double* u);
   void set_derivatives(double h);
   /// Outputs, and slopes in time unless null, at the present point under inputs u with slopes du.
   void read(double t, const double* u, const double* du, double* y, double* dy);

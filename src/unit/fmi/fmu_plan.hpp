@@ -30,6 +30,8 @@ struct FmuPlan {
   int input_order = 0;        ///< FMI 2: highest order of input derivatives
   bool intermediate = false;  ///< FMI 3: inputs are set within steps
   int substeps = 1;           ///< per macro-step whose inputs the FMU cannot follow
+  bool any_step = false;      ///< takes steps of any length, however short
+  double fixed_step = 0;      ///< the only length of its steps, where it is known
   double lag = 0;             ///< how far behind the end of a step it may stay (FMI 3, fixed internal step)
   SlopeSource slopes = SlopeSource::none;
 

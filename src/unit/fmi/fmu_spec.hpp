@@ -25,6 +25,7 @@ struct FmuSpec {
   std::vector<std::pair<Text, bool>> capabilities;
   /// Co-simulation, where inputs are of a higher degree than the FMU follows; nothing: by the tolerance.
   std::optional<int> substeps;
+  std::optional<double> fixed_step;  ///< of an FMU that takes steps of one length; nothing: as it states
   /// FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and some crash above 1.
   int input_order = 1;
   double tolerance = 1e-8;  ///< of the FMU's own solver, or of ours

@@ -180,7 +180,9 @@ class Planner {
   }
 
   void plan_co_simulation() {
-    const bool states = plan_.equations.states.size() > 0;
+    // No states in the description may mean hidden ones, except where model exchange needs them all.
+    const bool states =
+        plan_.equations.states.size() > 0 || plan_.fmu->interface_of(Kind::model_exchange) != nullptr;
     const bool by_directional = plan_.directional && states;
     const bool by_output_derivatives = declared_.max_output_derivative_order >= 1 &&
                                        wanted("output_derivatives") && has_output_derivatives();
@@ -200,9 +202,23 @@ class Planner {
                  .slopes = plan_.slopes != SlopeSource::none,
                  .states = states && wanted("states"),
                  .linearization = by_directional && wanted("linearization"),
+                 .reevaluation = wanted("reevaluation") && (plan_.directional || !feeds_through()),
                  .variable_step = declared_.variable_step && wanted("variable_step"),
                  .input_degree = plan_.intermediate ? kCoefficients - 1 : plan_.input_order};
+    plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step;
+    if (!declared_.variable_step) {
+      const auto stated = declared_.fixed_internal_step ? declared_.fixed_internal_step : d_.experiment.step;
+      plan_.fixed_step = spec_.fixed_step.value_or(stated.value_or(0));
+      info_.fixed_step = plan_.fixed_step;
+    }
     set_substeps();
+  }
+
+  /// Co-simulation allows no new outputs under new inputs before the next step; y + D du, by directional
+  /// derivatives, serves as well.
+  bool feeds_through() const {
+    return std::any_of(info_.feed_through.begin(), info_.feed_through.end(),
+                       [](const std::vector<int>& inputs) { return !inputs.empty(); });
   }
 
   bool has_output_derivatives() const {
