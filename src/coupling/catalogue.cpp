@@ -40,7 +40,6 @@ std::string obstacle(const Method& method, const UnitInfo& unit, const std::stri
   }
   if (method.needs.states && !unit.can.states) return "it does not give its states";
   if (method.needs.evaluation && !unit.can.evaluation) return "it does not expose its equations (f and g)";
-  if (method.needs.evaluation && unit.events) return "it has events of its own, which only its own steps see";
   return {};
 }
 

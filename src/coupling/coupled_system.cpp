@@ -12,6 +12,7 @@ namespace accordo {
 
 CoupledSystem::CoupledSystem(Ensemble& ensemble)
     : ensemble_(ensemble),
+      search_(ensemble.wiring().layout.states()),
       agreement_(ensemble.wiring(), ensemble.units()),
       feed_(feed_offsets(ensemble.wiring().layout)),
       u_(ensemble.u().begin(), ensemble.u().end()),
@@ -20,7 +21,12 @@ CoupledSystem::CoupledSystem(Ensemble& ensemble)
   for (const int k : ensemble.all()) {
     units_.push_back(ensemble.executor().local(k));
     linearizable_ = linearizable_ && units_.back()->info().can.linearization;
+    events_.push_back(units_.back()->events());
+    has_switches_ = has_switches_ || units_.back()->info().events;
   }
+  wants_event_.resize(events_.size());
+  const bool none = std::all_of(events_.begin(), events_.end(), [](const auto* e) { return e == nullptr; });
+  if (none) events_.clear();
 }
 
 void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
@@ -30,7 +36,7 @@ void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool con
   u_start_ = u_;
   const Layout& layout = ensemble_.wiring().layout;
   try {
-    if (!x.empty()) integrator.advance(*this, step, continuous, x.data());
+    advance(integrator, step, continuous, x.data());
   } catch (const NonFiniteState& e) {
     if (loop_failure_) throw Error(*loop_failure_);
     const auto past = std::upper_bound(layout.state.begin(), layout.state.end(), e.state());
@@ -41,6 +47,76 @@ void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool con
   } catch (const UnitFailure& e) {
     throw Error(Exit::no_agreement, "integration-failed",
                 fmt::format("the coupled system from t = {}: {}", step.t, e.what()));
+  }
+}
+
+void CoupledSystem::advance(Integrator& integrator, const Step& step, bool continuous, double* x) {
+  if (events_.empty()) {
+    if (size() > 0) integrator.advance(*this, step, continuous, x);
+    return;
+  }
+  if (event_reached(step.t, next_event()) || crossed(step.t, x)) {
+    handle(step.t, x);
+    integrator.forget();
+    continuous = false;
+  }
+  search_.advance(*this, integrator, *this, step, continuous, x);
+}
+
+template <class Each>
+void CoupledSystem::for_each_events(Each each) {
+  const Layout& layout = ensemble_.wiring().layout;
+  for (const int k : ensemble_.all()) {
+    if (UnitEvents* events = events_[static_cast<std::size_t>(k)]; events != nullptr)
+      each(*events, layout.first_state(k), u_.data() + layout.first_input(k),
+           wants_event_[static_cast<std::size_t>(k)]);
+  }
+}
+
+double CoupledSystem::next_event() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const UnitEvents* events : events_) {
+    if (events != nullptr) next = std::min(next, events->next_event());
+  }
+  return next;
+}
+
+bool CoupledSystem::crossed(double t, const double* x) {
+  if (!has_switches_) return false;
+  solve_inputs(window_.at(t), x);
+  bool any = false;
+  for_each_events([&](UnitEvents& events, int state, const double* u, char&) {
+    any = any || events.crossed(window_.at(t), x + state, u);
+  });
+  return any;
+}
+
+bool CoupledSystem::completed(double t, const double* x) {
+  solve_inputs(window_.at(t), x);
+  bool any = false;
+  for_each_events([&](UnitEvents& events, int state, const double* u, char& wants) {
+    wants = events.completed(window_.at(t), x + state, u) ? 1 : 0;  // all of them have to hear of it
+    any = any || wants != 0;
+  });
+  return any;
+}
+
+/// An event of one unit may set off those of others.
+void CoupledSystem::handle(double t, double* x) {
+  constexpr int most = 100;
+  const Instant at = window_.at(t);
+  for (int round = 0;; ++round) {
+    if (round == most) throw UnitFailure(fmt::format("events set off each other without end at t = {}", t));
+    solve_inputs(at, x);
+    bool any = false;
+    for_each_events([&](UnitEvents& events, int state, const double* u, char& wants) {
+      const bool due =
+          wants != 0 || event_reached(t, events.next_event()) || events.crossed(at, x + state, u);
+      if (due) events.handle(at, x + state, u);
+      any = any || due;
+      wants = 0;
+    });
+    if (!any) return;
   }
 }
 

@@ -6,15 +6,16 @@
 
 #include "core/agreement.hpp"
 #include "core/ensemble.hpp"
-#include "unit/ode/integrator.hpp"
+#include "unit/ode/event_search.hpp"
 
 namespace accordo {
 
-class CoupledSystem final : public OdeSystem, private OutputSource {
+class CoupledSystem final : public OdeSystem, private OutputSource, private EventSource {
  public:
   explicit CoupledSystem(Ensemble& ensemble);
 
-  /// x from the start of the step to its end; a failure names the unit and its state.
+  /// x from the start of the step to its end, the units' events handled; a failure names the unit and its
+  /// state.
   void integrate(Integrator& integrator, const Step& step, bool continuous, std::vector<double>& x);
   /// Consistent inputs at this point; then in inputs().
   void solve_inputs(const Instant& at, const double* x);
@@ -37,10 +38,23 @@ class CoupledSystem final : public OdeSystem, private OutputSource {
   void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                double* dy) override;
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;
+  double next_event() const override;
+  bool has_switches() const override { return has_switches_; }
+  bool crossed(double t, const double* x) override;
+  bool completed(double t, const double* x) override;
+  void handle(double t, double* x) override;
+  /// Calls with the events of each unit that has any, where its states start, its inputs, and its mark.
+  template <class Each>
+  void for_each_events(Each each);
+  void advance(Integrator& integrator, const Step& step, bool continuous, double* x);
   Unit& unit(int k) { return *units_[static_cast<std::size_t>(k)]; }
 
   Ensemble& ensemble_;
   std::vector<Unit*> units_;
+  std::vector<UnitEvents*> events_;  ///< per unit; empty where no unit has any
+  std::vector<char> wants_event_;
+  bool has_switches_ = false;
+  EventSearch search_;
   Agreement agreement_;
   std::vector<std::size_t> feed_;
   TimeWindow window_;

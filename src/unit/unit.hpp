@@ -53,11 +53,24 @@ struct UnitInfo {
   std::vector<std::vector<int>> feed_through;
   double fixed_step = 0;   ///< the only length of its own steps; 0: none is known
   std::string integrator;  ///< for people; empty where the unit brings its own
-  /// It has events of its own, at which states, f and g may jump: step() handles them, who integrates f
-  /// elsewhere does not see them.
+  /// It has events of its own that only the course of its states tells, at which states, f and g may jump.
   bool events = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
+};
+
+/// The events of a unit whose equations are integrated elsewhere. Points are passed as to evaluate().
+class UnitEvents {
+ public:
+  virtual ~UnitEvents() = default;
+  /// The next event known in advance; infinite when there is none.
+  virtual double next_event() const = 0;
+  /// Whether an event was passed between the latest one and this point.
+  virtual bool crossed(const Instant& at, const double* x, const double* u) = 0;
+  /// An internal step of the integrator ends here; whether that is an event.
+  virtual bool completed(const Instant& at, const double* x, const double* u) = 0;
+  /// Handles an event at this point; x may change.
+  virtual void handle(const Instant& at, double* x, const double* u) = 0;
 };
 
 /// A unit at work. It holds its own state; `step` moves it forward, `save`/`restore` take it back.
@@ -91,6 +104,8 @@ class Unit {
   virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);
   /// Linearization at any point, the unit itself untouched.
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
+  /// Its events, for whoever integrates f; null: it has none.
+  virtual UnitEvents* events() { return nullptr; }
 
  private:
   std::shared_ptr<const UnitInfo> info_;  // elsewhere: what a step touches should lie close together

@@ -1,5 +1,8 @@
 // Events of FMUs for model exchange, and what they do when they fail.
 
+#include "io/scenario_reader.hpp"
+#include "record/row_sink.hpp"
+#include "session/session.hpp"
 #include "unit/fmi/unit_testing.hpp"
 
 namespace accordo::fmi {
@@ -67,6 +70,27 @@ TEST_P(ModelExchangeEvents, BouncesAndKicksHappenWhenTheyShould) {
     unit->outputs(Instant::at(2.5), &u, nullptr, y.data(), nullptr);
     EXPECT_EQ(y[1], flight.bounces) << steps;
   }
+}
+
+TEST_P(ModelExchangeEvents, HappenInTheCoupledSystemAsWell) {
+  Flight flight;
+  flight.fly(0.25);
+  flight.v += 4;
+  flight.fly(2.5);
+  const std::string text = "units:\n  ball: {fmu: \"" + ball().string() +
+                           "\", kind: model-exchange}\n  still: {equations: {outputs: {f: 0*t}}}\n"
+                           "connections: [still.f -> ball.f]\n"
+                           "experiment: {stop: 2.5, method: monolithic, step: 0.5}\n"
+                           "record: [ball.state(x), ball.state(v), ball.force]\n";
+  Problems problems;
+  auto session = Session::open(*read_scenario_text(text, "test.yaml", problems), problems);
+  problems.throw_if_any();
+  MemorySink rows;
+  ASSERT_FALSE(session->run(&rows).failure);
+  EXPECT_EQ(rows.times().back(), 2.5);
+  EXPECT_NEAR(rows.at(rows.rows() - 1, 0), flight.x, 1e-8);
+  EXPECT_NEAR(rows.at(rows.rows() - 1, 1), flight.v, 1e-8);
+  EXPECT_EQ(rows.at(rows.rows() - 1, 2), flight.bounces);
 }
 
 TEST_P(ModelExchangeEvents, StepsWithEventsCanBeRepeated) {

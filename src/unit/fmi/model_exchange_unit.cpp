@@ -18,15 +18,12 @@ ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,
       dynamics_(*plan_, *instance_),
       integrator_(make_integrator(info().integrator, info().ports.state_count(), settings)),
       system_(dynamics_, info().ports.state_count(), info().ports.input_count()),
-      x_left_(info().ports.states.size()),
-      x_right_(x_left_.size()),
-      f_left_(x_left_.size()),
-      f_right_(x_left_.size()),
+      search_(info().ports.state_count()),
       indicators_(plan_->indicators),
       du_(info().ports.inputs.size()) {
   now_.t = now_.last_event = plan_->experiment.start;
   now_.next_event = std::numeric_limits<double>::infinity();
-  now_.x.resize(x_left_.size());
+  now_.x.resize(info().ports.states.size());
   now_.u = plan_->input_start;
   now_.positive.resize(plan_->indicators);
   for (std::size_t j = 0; j < now_.u.size(); ++j) {
@@ -51,13 +48,7 @@ void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* 
   for (int j = 0; j < u.size && continuous; ++j) continuous = u.value(j, 0) == now_.u[index(j)];
   begin_step(step, u);
   continuous = continuous && now_.stepped;  // events have cleared it
-  const bool eventful = plan_->indicators > 0 || reaches(step.end, now_.next_event);
-  if (eventful) {
-    advance_between_events(step, continuous);
-  } else {
-    integrate(step, continuous);
-    now_.completion_pending = plan_->completes_steps;
-  }
+  integrate(step, continuous);
   now_.t = step.end;
   u.values(1, now_.u.data());
   if (y == nullptr) return;
@@ -77,20 +68,27 @@ void ModelExchangeUnit::begin_step(const Step& step, const SignalView& u) {
   finish_step();
   const bool discrete = takes_new_discrete_inputs(u);
   const double* at_start = system_.inputs_at(step.t);
-  if (discrete || reaches(step.t, now_.next_event) ||
+  if (discrete || event_reached(step.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(step.t, now_.x.data(), at_start))) {
     handle_event(step.t, at_start);
   }
 }
 
 bool ModelExchangeUnit::takes_new_discrete_inputs(const SignalView& u) {
+  if (plan_->discrete.empty()) return false;
+  u.values(0, du_.data());
+  return take_discrete(du_.data());
+}
+
+/// The discrete ones among inputs; whether any changed.
+bool ModelExchangeUnit::take_discrete(const double* u) {
   std::size_t k = 0;
   bool changed = false;
-  for (int j = 0; j < u.size && !plan_->discrete.empty(); ++j) {
-    if (plan_->continuous_input[index(j)] != 0) continue;
+  for (std::size_t j = 0; j < plan_->continuous_input.size() && k < now_.discrete.size(); ++j) {
+    if (plan_->continuous_input[j] != 0) continue;
     double& value = now_.discrete[k++];
-    changed = changed || u.value(j, 0) != value;
-    value = u.value(j, 0);
+    changed = changed || u[j] != value;
+    value = u[j];
   }
   return changed;
 }
@@ -102,11 +100,15 @@ void ModelExchangeUnit::finish_step() {
   if (instance_->completed_step()) handle_event(now_.t, now_.u.data());
 }
 
-void ModelExchangeUnit::integrate(const Step& piece, bool continuous) {
+void ModelExchangeUnit::integrate(const Step& step, bool continuous) {
   now_.stepped = true;
-  if (now_.x.empty()) return;
   try {
-    integrator_->advance(system_, piece, continuous, now_.x.data());
+    if (plan_->indicators > 0 || event_reached(step.end, now_.next_event)) {
+      now_.stepped = search_.advance(system_, *integrator_, *this, step, continuous, now_.x.data());
+      return;
+    }
+    if (!now_.x.empty()) integrator_->advance(system_, step, continuous, now_.x.data());
+    now_.completion_pending = plan_->completes_steps;
   } catch (const NonFiniteState& e) {
     throw NonFinite("state '" + info().ports.states[index(e.state())] + "'", e.t());
   }

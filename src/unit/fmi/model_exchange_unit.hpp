@@ -7,15 +7,15 @@
 
 #include "unit/fmi/fmu_dynamics.hpp"
 #include "unit/ode/driven_system.hpp"
+#include "unit/ode/event_search.hpp"
 #include "unit/ode/integrator.hpp"
 
 namespace accordo::fmi {
 
-/// Integrates from event to event. A state event is where an indicator leaves its side of zero (z > 0 or
-/// z <= 0); it is looked for at a few instants of every internal step of the integrator, and located by
-/// bisection. Time events are hit exactly. Of completed steps the FMU hears after every internal step when it
-/// has indicators, else once per macro-step, at the latest moment: so that a macro-step can be repeated.
-class ModelExchangeUnit final : public accordo::Unit {
+/// A state event is where an indicator leaves its side of zero (z > 0 or z <= 0). Of completed steps the FMU
+/// hears after every internal step when it has indicators, else once per macro-step, at the latest moment: so
+/// that a macro-step can be repeated.
+class ModelExchangeUnit final : public accordo::Unit, private EventSource, private UnitEvents {
  public:
   ModelExchangeUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan,
                     const IntegratorSettings& settings);
@@ -29,6 +29,7 @@ class ModelExchangeUnit final : public accordo::Unit {
   void place(const double* x) override;
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+  UnitEvents* events() override;
 
  private:
   /// What a step changes on our side, besides the integrator.
@@ -42,21 +43,27 @@ class ModelExchangeUnit final : public accordo::Unit {
     bool completion_pending = false;  ///< the FMU has not heard of the latest step yet
   };
 
-  /// Whether an event is due by t.
-  static bool reaches(double t, double event) { return event <= t + hair(t); }
+  // What interrupts our own integration, and one made elsewhere.
+  double next_event() const override { return now_.next_event; }
+  bool has_switches() const override { return plan_->indicators > 0; }
+  bool crossed(double t, const double* x) override { return crossed(t, x, system_.inputs_at(t)); }
+  bool completed(double t, const double* x) override { return completed(t, x, system_.inputs_at(t)); }
+  void handle(double t, double*) override { handle_event(t, system_.inputs_at(t)); }
+  bool crossed(const Instant& at, const double* x, const double* u) override { return crossed(at.t, x, u); }
+  bool completed(const Instant& at, const double* x, const double* u) override {
+    return completed(at.t, x, u);
+  }
+  void handle(const Instant& at, double* x, const double* u) override;
 
   void leave_initialization();
   void begin_step(const Step& step, const SignalView& u);
   bool takes_new_discrete_inputs(const SignalView& u);
+  bool take_discrete(const double* u);
   void finish_step();
-  void integrate(const Step& piece, bool continuous);
-  void advance_between_events(const Step& step, bool continuous);
-  double end_of_piece(const Step& step, double t) const;
-  bool find_state_event(double t, double& end);
-  double first_crossing(double t, double end);
-  double locate_event(double from, double to);
+  void integrate(const Step& step, bool continuous);
   /// Whether an indicator has left its side at this point.
   bool crossed(double t, const double* x, const double* u);
+  bool completed(double t, const double* x, const double* u);
   void read_indicators(double t, const double* x, const double* u);
   void handle_event(double t, const double* u);
   void iterate_event(double t, const double* u);
@@ -71,7 +78,8 @@ class ModelExchangeUnit final : public accordo::Unit {
   Present now_, saved_;
   bool has_saved_ = false, event_since_save_ = false;
   bool snapshot_ = false;  ///< the FMU's own state is that of the saved point, as far as events matter
-  std::vector<double> x_left_, x_right_, f_left_, f_right_, indicators_, du_;
+  EventSearch search_;
+  std::vector<double> indicators_, du_;
 };
 
 }  // namespace accordo::fmi
