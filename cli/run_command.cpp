@@ -162,6 +162,11 @@ void add_run(CLI::App& app, int& code) {
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
   run->add_option("--petsc", a->settings.petsc, "options for PETSc's solvers, as on its command line");
+  run->add_option("--threads", a->settings.threads,
+                  "run units on so many threads, or auto: as many as pay (default 1)");
+  run->add_flag("--isolate", a->settings.isolate, "run every unit in a process of its own");
+  run->add_option("--unit-timeout", a->settings.unit_timeout,
+                  "seconds that an isolated unit may take for one answer (default 300)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");

@@ -37,8 +37,9 @@ Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layou
       scratch_(units_.size()),
       estimators_(units_.size()) {
   for (int k = 0; k < layout.units(); ++k) {
+    const bool slopes = unit(k) != nullptr && unit(k)->info().can.slopes;  // null: it lives elsewhere
     slots_.push_back({unit(k), layout.first_input(k), layout.input_count(k), layout.first_output(k),
-                      layout.first_state(k), unit(k)->info().can.slopes});
+                      layout.first_state(k), slopes});
   }
 }
 

@@ -13,7 +13,8 @@ namespace {
 
 const std::vector<std::string> kUnitKeys{
     "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
-    "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step"};
+    "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step",
+    "isolate"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
@@ -81,6 +82,8 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
   const bool sound = read_body(fields, node, unit);
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
+  if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
+    unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
   if (!sound || reading_.problems.list().size() != before) return std::nullopt;
   return unit;
 }

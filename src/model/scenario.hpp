@@ -82,6 +82,7 @@ struct UnitSpec {
   std::optional<double> integrator_tolerance;
   std::optional<double> micro_step;                 ///< for rk4
   std::vector<std::pair<Text, bool>> capabilities;  ///< pretended away: {rollback: false}
+  bool isolate = false;                             ///< in a process of its own
 
   /// The FMU that it is, or null.
   const FmuBody* fmu() const {
@@ -109,6 +110,13 @@ struct ExperimentSpec {
   std::optional<double> output_interval;
 };
 
+/// Where units run; results do not depend on it.
+struct ExecutionSpec {
+  std::optional<int> threads;  ///< nothing: one; 0: as many as pay
+  bool isolate = false;        ///< every unit in a process of its own
+  double unit_timeout = 300;   ///< seconds for one answer of such a unit
+};
+
 struct Scenario {
   std::string name;  ///< file name without extension
   std::filesystem::path file;
@@ -116,6 +124,7 @@ struct Scenario {
   std::vector<ConnectionSpec> connections;
   std::vector<std::pair<double, Place>> events;
   ExperimentSpec experiment;
+  ExecutionSpec execution;
   std::vector<Text> record;  ///< patterns; empty: every output
   bool partial = false;      ///< some units or connections could not be read and are missing here
 };

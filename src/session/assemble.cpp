@@ -29,10 +29,7 @@ bool Session::assemble(Problems& problems) {
   check_loops(problems);
   if (!problems.empty()) return false;
 
-  std::vector<std::unique_ptr<Unit>> built;
-  for (const auto& make : makers_) built.push_back(make());
-  makers_.clear();
-  executor_ = std::make_unique<SerialExecutor>(std::move(built), wiring_.layout);
+  executor_ = make_executor();
   ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);
   coupling_ = method_->make({*options, *ensemble_, scenario_.experiment, problems});
   return problems.empty();
@@ -121,6 +118,13 @@ void Session::choose_method(Problems& problems) {
     problems.add("method-needs", scenario_.units[k].name.place,
                  fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
                  "choose another method: missiles, f3ornits, jacobi and gauss-seidel take any unit");
+  }
+  for (std::size_t k = 0; k < units_.size() && method_->needs.evaluation; ++k) {
+    if (!isolated(k)) continue;
+    problems.add("method-needs", scenario_.units[k].name.place,
+                 fmt::format("method '{}' cannot take unit '{}': it runs in a process of its own", name,
+                             units_[k].name),
+                 "do not isolate it, or choose another method");
   }
   if (e.solver && method_->solver.empty()) {
     problems.add("no-solver", e.solver->place,

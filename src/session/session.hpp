@@ -10,7 +10,6 @@
 #include "core/driver.hpp"
 #include "core/ensemble.hpp"
 #include "coupling/catalogue.hpp"
-#include "execute/serial.hpp"
 #include "io/series.hpp"
 #include "model/record_plan.hpp"
 #include "model/scenario.hpp"
@@ -66,6 +65,10 @@ class Session {
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
   std::unique_ptr<StepControl> make_control() const;
+  bool isolated(std::size_t unit) const {
+    return scenario_.execution.isolate || scenario_.units[unit].isolate;
+  }
+  std::unique_ptr<Executor> make_executor();
   void check_loops(Problems& problems) const;
 
   Scenario scenario_;
@@ -81,7 +84,7 @@ class Session {
   double shortest_ = 0;  ///< no step below, even where there is no agreement
   const Method* method_ = nullptr;
   std::string choice_;
-  std::unique_ptr<SerialExecutor> executor_;
+  std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;
   std::unique_ptr<Coupling> coupling_;
   double wall_seconds_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "base/names.hpp"
@@ -107,6 +108,27 @@ void set_number(const std::optional<double>& value, const char* flag, bool posit
   place = kCommandLine;
 }
 
+void set_execution(const Settings& s, Scenario& scenario, Problems& problems) {
+  ExecutionSpec& e = scenario.execution;
+  e.isolate = e.isolate || s.isolate;
+  std::optional<double> timeout;
+  Place unused;
+  set_number(s.unit_timeout, "--unit-timeout", true, timeout, unused, problems);
+  if (timeout) e.unit_timeout = *timeout;
+  if (!s.threads) return;
+  constexpr int most = 1024;
+  int count = 0;
+  const char* end = s.threads->data() + s.threads->size();
+  const auto [stop, error] = std::from_chars(s.threads->data(), end, count);
+  const bool number = error == std::errc() && stop == end && count >= 1 && count <= most;
+  if (*s.threads != "auto" && !number) {
+    problems.add("bad-setting", kCommandLine,
+                 fmt::format("--threads {}: expected a number from 1 on, or auto", *s.threads));
+    return;
+  }
+  e.threads = number ? count : 0;
+}
+
 }  // namespace
 
 void apply(const Settings& s, Scenario& scenario, Problems& problems) {
@@ -135,6 +157,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   if (s.solver) e.solver = on_command_line(*s.solver);
   if (s.petsc) e.petsc = *s.petsc;
   if (s.estimate) e.estimate = on_command_line(*s.estimate);
+  set_execution(s, scenario, problems);
   for (const std::string& text : s.options) set_option(text, scenario, problems);
   for (const std::string& text : s.set) set_parameter(text, scenario, problems);
   if (s.input) drive_inputs(*s.input, scenario, problems);

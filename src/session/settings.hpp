@@ -14,6 +14,9 @@ struct Settings {
   std::optional<std::string> method, solver, estimate;
   std::optional<std::string> petsc;  ///< options for PETSc's solvers
   std::optional<double> start, stop, step, tolerance, output_interval;
+  std::optional<std::string> threads;  ///< a number, or "auto"
+  bool isolate = false;
+  std::optional<double> unit_timeout;
   std::vector<std::string> options;  ///< "name=value"
   std::vector<std::string> set;      ///< "unit.parameter=value"
   std::vector<std::string> record;   ///< patterns; empty: as the scenario says

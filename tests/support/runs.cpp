@@ -88,6 +88,7 @@ std::unique_ptr<Session> open_case(const RunOf& run) {
     }
   }
   if (!run.events) scenario.events.clear();
+  scenario.execution = run.execution;
   return open_scenario(std::move(scenario), settings);
 }
 

@@ -30,6 +30,7 @@ struct RunOf {
   std::string estimate = {};                                   ///< auto, all or none
   std::map<std::string, std::vector<std::string>> lacks = {};  ///< per unit, or "*": capabilities not to have
   bool events = true;                                          ///< whether those of the case are announced
+  ExecutionSpec execution = {};                                ///< threads, processes
   std::optional<AsFmus> fmus = {};                             ///< the units exported and read again
 
   friend std::ostream& operator<<(std::ostream& out, const RunOf& run);

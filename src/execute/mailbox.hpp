@@ -1,0 +1,56 @@
+// A place in shared memory through which two processes pass parcels.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "execute/parcel.hpp"
+
+namespace accordo {
+
+/// One direction. Parcels larger than the box go in parts. Whoever waits looks at the flag for some
+/// microseconds, then sleeps, and asks now and then whether there is still somebody to wait for.
+class Mailbox {
+ public:
+  /// Called every few hundredths of a second while waiting; false: give up.
+  using StillThere = std::function<bool(double waited_seconds)>;
+
+  /// False when the wait was given up.
+  bool send(const Parcel& parcel, const StillThere& still_there);
+  bool receive(Parcel& parcel, const StillThere& still_there);
+
+ private:
+  static constexpr std::uint32_t kCapacity = 32 * 1024;
+  enum State : std::uint32_t { kEmpty, kPart, kLast };
+
+  bool wait_until(bool empty, const StillThere& still_there);
+  void set(State state);
+
+  alignas(64) std::atomic<std::uint32_t> state_{kEmpty};
+  std::atomic<std::uint32_t> sleepers_{0};
+  alignas(64) std::uint32_t size_ = 0;
+  char data_[kCapacity];  // NOLINT(modernize-avoid-c-arrays): a piece of shared memory
+};
+
+/// Both directions, in memory that this process shares with those it forks afterwards. It vanishes with the
+/// last of them, whatever happens.
+class MailboxPair {
+ public:
+  MailboxPair();
+  ~MailboxPair();
+  MailboxPair(const MailboxPair&) = delete;
+  MailboxPair& operator=(const MailboxPair&) = delete;
+
+  Mailbox& questions() { return boxes_->questions; }
+  Mailbox& answers() { return boxes_->answers; }
+
+ private:
+  struct Boxes {
+    Mailbox questions, answers;
+  };
+  Boxes* boxes_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,198 @@
+#include "execute/packing.hpp"
+
+#include "core/agreement.hpp"
+
+namespace accordo {
+namespace {
+
+/// What a request is besides vectors.
+struct Header {
+  Operation operation = Operation::step;
+  Step step;
+  Instant at;
+  int degree = 0;
+  int units = 0;
+  bool y = false, dy = false, du = false, low = false, silent = false;
+  EstimatorKnobs knobs;
+};
+static_assert(std::is_trivially_copyable_v<Header>);
+
+bool takes_signal(Operation o) {
+  return o == Operation::step || o == Operation::correct || o == Operation::estimate;
+}
+bool takes_inputs(Operation o) {
+  return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
+         o == Operation::note || o == Operation::affine || o == Operation::correct;
+}
+bool gives_outputs(Operation o) {
+  return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
+         o == Operation::affine;
+}
+bool gives_states(Operation o) {
+  return o == Operation::states || o == Operation::derivatives;
+}
+
+/// Calls visit(first, count) for each slice of unit k that a request carries.
+template <class Visit>
+void visit_question(const Request& r, int k, const Layout& layout, Visit visit) {
+  const auto inputs = index(layout.input_count(k));
+  const int input = layout.first_input(k);
+  if (takes_signal(r.operation)) visit(r.inputs.component(input), inputs * kCoefficients);
+  if (takes_inputs(r.operation)) visit(r.u + input, inputs);
+  if (takes_inputs(r.operation) && r.du != nullptr) visit(r.du + input, inputs);
+  if (r.operation == Operation::place) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
+}
+
+/// The same for what an answer carries, except for K.
+template <class Visit>
+void visit_answer(const Request& r, int k, const Shapes& shapes, Visit visit) {
+  const Layout& layout = shapes.layout;
+  const auto outputs = index(layout.output_count(k));
+  const int output = layout.first_output(k);
+  if (gives_outputs(r.operation)) {
+    const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
+    if (r.y != nullptr && !silent) visit(r.y + output, outputs);
+    const bool slopes = r.operation != Operation::step || shapes.slopes[index(k)] != 0;
+    if (r.dy != nullptr && slopes && !silent) visit(r.dy + output, outputs);
+    if (r.y_low != nullptr) visit(r.y_low + output, outputs);
+    if (r.y_low != nullptr) visit(r.dy_low + output, outputs);
+  }
+  if (gives_states(r.operation)) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
+  if (r.operation == Operation::feed_through) {
+    const auto& feed = shapes.feed;
+    visit(r.D + feed[index(k)], feed[index(k) + 1] - feed[index(k)]);
+  }
+}
+
+std::size_t size_of_K(const Layout& layout, int k) {
+  return 4 * index(layout.output_count(k)) * index(layout.input_count(k));
+}
+
+}  // namespace
+
+Shapes::Shapes(const Layout& of, std::span<const UnitInfo> units) : layout(of), feed(feed_offsets(of)) {
+  for (const UnitInfo& unit : units) slopes.push_back(unit.can.slopes ? 1 : 0);
+}
+
+Packing::Packing(const Layout& layout, std::span<const UnitInfo> units) : shapes_(layout, units) {}
+
+void Packing::pack_request(const Request& r, std::span<const int> units, Parcel& parcel) const {
+  parcel.clear();
+  Header header{.operation = r.operation,
+                .step = r.step,
+                .at = r.at,
+                .degree = r.inputs.degree,
+                .units = static_cast<int>(units.size()),
+                .y = r.y != nullptr,
+                .dy = r.dy != nullptr,
+                .du = r.du != nullptr,
+                .low = r.y_low != nullptr,
+                .silent = r.without_outputs != nullptr};
+  if (r.knobs != nullptr) header.knobs = *r.knobs;
+  parcel.put(header);
+  parcel.put_many(units.data(), units.size());
+  for (const int k : units) {
+    visit_question(r, k, shapes_.layout,
+                   [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
+    if (r.operation == Operation::affine) parcel.put(r.versions[k]);
+    if (header.silent) parcel.put(r.without_outputs[k]);
+  }
+}
+
+void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int> units, Reply& reply) const {
+  const auto troubles = parcel.get<std::size_t>();
+  for (std::size_t i = 0; i < troubles; ++i) {
+    Trouble trouble;
+    trouble.unit = parcel.get<int>();
+    trouble.kind = parcel.get<Trouble::Kind>();
+    trouble.t = parcel.get<double>();
+    trouble.what = parcel.get_text();
+    reply.troubles.push_back(std::move(trouble));
+  }
+  for (const int k : units) {
+    visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
+    if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
+    if (r.operation != Operation::affine) continue;
+    const auto version = parcel.get<long long>();
+    if (!parcel.get<bool>()) continue;
+    r.versions[k] = version;
+    parcel.get_many(r.K + r.K_offsets[k], size_of_K(shapes_.layout, k));
+    *r.changed = true;
+  }
+}
+
+Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
+    : shapes_(layout, units),
+      K_offsets_{0},
+      signal_(index(layout.inputs()) * kCoefficients),
+      u_(index(layout.inputs())),
+      du_(u_),
+      y_(index(layout.outputs())),
+      dy_(y_),
+      y_low_(y_),
+      dy_low_(y_),
+      x_(index(layout.states())),
+      D_(shapes_.feed.back()),
+      versions_(2 * index(layout.units())),
+      known_(index(layout.units())),
+      without_outputs_(index(layout.units())) {
+  for (int k = 0; k < layout.units(); ++k) K_offsets_.push_back(K_offsets_.back() + size_of_K(layout, k));
+  K_.resize(K_offsets_.back());
+}
+
+const Request& Unpacking::unpack_request(Parcel& parcel) {
+  const auto header = parcel.get<Header>();
+  units_.resize(index(header.units));
+  parcel.get_many(units_.data(), units_.size());
+  knobs_ = header.knobs;
+  changed_ = false;
+  request_ = {.operation = header.operation, .units = units_, .step = header.step, .at = header.at};
+  Request& r = request_;
+  r.inputs = {signal_.data(), shapes_.layout.inputs(), header.degree};
+  r.u = u_.data();
+  r.du = header.du ? du_.data() : nullptr;
+  r.y = header.y ? y_.data() : nullptr;
+  r.dy = header.dy ? dy_.data() : nullptr;
+  r.y_low = header.low ? y_low_.data() : nullptr;
+  r.dy_low = header.low ? dy_low_.data() : nullptr;
+  r.x = x_.data();
+  r.D = D_.data();
+  r.K = K_.data();
+  r.K_offsets = K_offsets_.data();
+  r.versions = versions_.data();
+  r.changed = &changed_;
+  r.knobs = &knobs_;
+  r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
+  for (const int k : units_) {
+    // The slices lie in our own vectors.
+    visit_question(r, k, shapes_.layout, [&](const double* first, std::size_t n) {
+      parcel.get_many(const_cast<double*>(first), n);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    });
+    if (r.operation == Operation::affine) known_[index(k)] = versions_[index(k)] = parcel.get<long long>();
+    if (header.silent) without_outputs_[index(k)] = parcel.get<unsigned char>();
+  }
+  return request_;
+}
+
+void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
+  parcel.clear();
+  parcel.put(reply.troubles.size());
+  for (const Trouble& trouble : reply.troubles) {
+    parcel.put(trouble.unit);
+    parcel.put(trouble.kind);
+    parcel.put(trouble.t);
+    parcel.put_text(trouble.what);
+  }
+  const Request& r = request_;
+  for (const int k : units_) {
+    visit_answer(r, k, shapes_, [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
+    if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
+    if (r.operation != Operation::affine) continue;
+    const bool changed = versions_[index(k)] != known_[index(k)];
+    parcel.put(versions_[index(k)]);
+    parcel.put(changed);
+    if (changed) parcel.put_many(K_.data() + K_offsets_[index(k)], size_of_K(shapes_.layout, k));
+  }
+}
+
+}  // namespace accordo

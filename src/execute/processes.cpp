@@ -1,0 +1,89 @@
+#include "execute/processes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/error.hpp"
+
+namespace accordo {
+namespace {
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProcessExecutor::ProcessExecutor(std::vector<Worker::Make> makers, const std::vector<bool>& isolated,
+                                 std::span<const UnitInfo> infos, const Layout& layout,
+                                 const WorkerSettings& settings)
+    : infos_(infos.begin(), infos.end()),
+      layout_(layout),
+      packing_(layout, infos_),
+      workers_(infos.size()),
+      seconds_(infos.size()),
+      parcels_(infos.size()) {
+  // All processes are started before anything else runs here: a fork copies what is there, threads excepted.
+  for (std::size_t k = 0; k < makers.size(); ++k) {
+    if (isolated[k])
+      workers_[k] = std::make_unique<Worker>(static_cast<int>(k), infos_, layout_, makers[k], settings);
+  }
+  std::vector<OutputRelay::Source> sources;
+  for (const auto& worker : workers_) {
+    if (worker) sources.push_back({worker->output(), infos_[index(worker->unit())].name});
+  }
+  relay_.emplace(std::move(sources));
+  std::vector<std::unique_ptr<Unit>> here(makers.size());
+  try {
+    for (std::size_t k = 0; k < makers.size(); ++k) {
+      if (!workers_[k]) here[k] = makers[k]();
+    }
+    for (const auto& worker : workers_) {
+      if (worker) worker->expect_ready();
+    }
+  } catch (...) {
+    workers_.clear();  // before the relay, which waits for them
+    throw;
+  }
+  workshop_.emplace(std::move(here), layout_);
+}
+
+ProcessExecutor::~ProcessExecutor() {
+  workers_.clear();
+}
+
+void ProcessExecutor::run(const Request& request, Reply& reply) {
+  reply.troubles.clear();
+  here_.clear();
+  for (const int k : request.units) {
+    const auto unit = static_cast<std::size_t>(k);
+    if (!workers_[unit]) {
+      here_.push_back(k);
+      continue;
+    }
+    packing_.pack_request(request, {&k, 1}, parcels_[unit]);
+    workers_[unit]->ask(request, parcels_[unit]);
+  }
+  for (const int k : here_) {
+    const double begin = seconds();
+    workshop_->perform(request, {&k, 1}, reply);
+    seconds_[static_cast<std::size_t>(k)] += seconds() - begin;
+  }
+  const double begin = seconds();
+  for (const int k : request.units) {
+    const auto unit = static_cast<std::size_t>(k);
+    if (!workers_[unit]) continue;
+    if (std::optional<Trouble> trouble = workers_[unit]->answer(parcels_[unit]); trouble) {
+      reply.troubles.push_back(std::move(*trouble));
+    } else {
+      packing_.unpack_reply(parcels_[unit], request, {&k, 1}, reply);
+    }
+    seconds_[unit] += seconds() - begin;
+  }
+  std::stable_sort(reply.troubles.begin(), reply.troubles.end(),
+                   [](const Trouble& a, const Trouble& b) { return a.unit < b.unit; });
+}
+
+}  // namespace accordo

@@ -1,0 +1,69 @@
+// Runs units on several threads of this process. Every unit does the same as on one thread, so results are
+// the same, bit for bit.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "core/executor.hpp"
+#include "execute/perform.hpp"
+#include "execute/pool.hpp"
+
+namespace accordo {
+
+struct ThreadSettings {
+  int threads = 1;        ///< at most
+  bool automatic = true;  ///< fewer where that is faster, by what units are seen to cost
+  /// Per unit: units with the same number, unless negative, must not work at the same time.
+  std::vector<int> together = {};
+};
+
+/// Units are dealt out in tasks of about equal cost, as it was measured in one request of many. What is too
+/// cheap to be worth the hand-over stays with the caller.
+class ThreadExecutor final : public Executor {
+ public:
+  ThreadExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout, ThreadSettings settings);
+
+  void run(const Request& request, Reply& reply) override;
+  Unit* local(int unit) override { return workshop_.unit(unit); }
+  double unit_seconds(int unit) const override;
+
+ private:
+  /// What is worth sharing: steps, and the work of estimators. The rest is small.
+  enum Kind { kSteps, kEstimates, kRest, kKinds };
+  static Kind kind_of(Operation operation);
+
+  /// The tasks that a group of units is dealt out in.
+  struct Plan {
+    std::vector<int> units;  ///< the group
+    Kind kind = kSteps;
+    std::vector<std::vector<int>> tasks;  ///< fewer than two: the caller does it all
+    int until_sample = 0;
+    double shared_seconds = 0;  ///< of a request dealt out, as measured
+    int rests = 0;              ///< samples to go before it is dealt out again, after it did not pay
+    int patience = 1;
+  };
+  /// Of one thread during a request.
+  struct alignas(64) Desk {
+    Reply reply;
+    bool changed = false;
+  };
+
+  Plan& plan_for(const Request& request);
+  void make_tasks(Plan& plan);
+  void share(const Request& request, Plan& plan, bool measured, Reply& reply);
+  void perform(const Request& request, std::span<const int> units, Kind kind, bool measured, Reply& reply);
+  void sample(const Request& request, Plan& plan, Reply& reply);
+  double cost(const Plan& plan) const;
+
+  Workshop workshop_;
+  ThreadSettings settings_;
+  std::unique_ptr<Pool> pool_;  ///< once there is something to share
+  std::vector<Desk> desks_;
+  std::vector<std::unique_ptr<Plan>> plans_;
+  std::array<std::vector<double>, kKinds> cost_;  ///< seconds per unit; negative: never measured
+  std::array<std::vector<long long>, kKinds> requests_;
+};
+
+}  // namespace accordo

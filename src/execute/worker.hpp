@@ -1,0 +1,65 @@
+// A unit in a process of its own.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/request.hpp"
+#include "execute/mailbox.hpp"
+#include "execute/packing.hpp"
+
+namespace accordo {
+
+/// What worker processes have in common.
+struct WorkerSettings {
+  double timeout_seconds = 300;  ///< for one answer
+};
+
+/// The process is a fork of this one and makes the unit itself: nothing of the unit ever runs here. It ends
+/// with its object, and when this process ends, however that happens. What it prints goes to a pipe.
+class Worker {
+ public:
+  using Make = std::function<std::unique_ptr<Unit>()>;
+
+  Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, Make make,
+         const WorkerSettings& settings);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Waits until the unit is made; throws what its maker threw, or Error(Exit::unit_failed).
+  void expect_ready();
+
+  /// Sends a parcel with a request; does not wait for the answer.
+  void ask(const Request& request, const Parcel& parcel);
+  /// The answer to what was asked; nothing: a trouble, when the process is not there any more.
+  std::optional<Trouble> answer(Parcel& parcel);
+
+  int unit() const { return unit_; }
+  /// The end of the pipe with what it prints; the reader closes it.
+  int output() const { return output_; }
+
+ private:
+  [[noreturn]] void serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
+  bool still_there(double waited);
+  void kill_it();
+  std::string end_of_it() const;
+  Trouble trouble() const;
+
+  int unit_;
+  WorkerSettings settings_;
+  MailboxPair boxes_;
+  pid_t process_ = -1;
+  int output_ = -1;
+  int status_ = 0;  ///< as waitpid gives it, once it has ended
+  bool ended_ = false, hung_ = false;
+  std::string doing_;  ///< what it was last asked for, for people
+  double t_ = 0;
+};
+
+}  // namespace accordo
