@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/outputs.hpp"
 #include "cli/progress.hpp"
+#include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
 #include "session/sidecar.hpp"
@@ -93,6 +94,10 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   Problems problems;
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
+  if (session->hosts()) {
+    session->host();
+    return 0;
+  }
   if (!a.quiet) print_warnings(*session);
 
   const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
@@ -125,6 +130,26 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (a.verbose && talk) print_solvers(statistics);
   if (outcome.failure) throw Error(*outcome.failure);
   return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);
+}
+
+/// Under mpirun: rank 0 talks for all, and what fails it ends the job.
+int execute_ranks(RunArguments& a, std::chrono::steady_clock::time_point begun) {
+  Communicator& mpi = open_mpi();
+  a.settings.mpi = true;
+  try {
+    return execute(a, begun);
+  } catch (const std::exception& e) {
+    if (mpi.rank() > 0) {
+      all_ready(mpi, e.what());  // rank 0 hears of it, unless it has met the same
+      return static_cast<int>(Exit::usage);
+    }
+    const auto* error = dynamic_cast<const Error*>(&e);
+    const Exit code = error != nullptr ? error->code() : Exit::bug;
+    fmt::print(stderr, "{}\n", e.what());
+    std::fflush(nullptr);
+    mpi.abort(static_cast<int>(code));
+    return static_cast<int>(code);
+  }
 }
 
 }  // namespace
@@ -175,7 +200,8 @@ void add_run(CLI::App& app, int& code) {
   run->footer(
       "Example:  accordo run two-mass.yaml --method gauss-seidel --step 1e-4 --record 'S1.*' -o out.csv\n"
       "With exit codes 3, 4 and 130 the CSV holds every row up to the last accepted step.");
-  run->callback([a, begun, &code] { code = execute(*a, begun); });
+  run->callback(
+      [a, begun, &code] { code = started_by_mpirun() ? execute_ranks(*a, begun) : execute(*a, begun); });
 }
 
 }  // namespace accordo::cli

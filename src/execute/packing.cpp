@@ -77,7 +77,6 @@ Shapes::Shapes(const Layout& of, std::span<const UnitInfo> units) : layout(of), 
 Packing::Packing(const Layout& layout, std::span<const UnitInfo> units) : shapes_(layout, units) {}
 
 void Packing::pack_request(const Request& r, std::span<const int> units, Parcel& parcel) const {
-  parcel.clear();
   Header header{.operation = r.operation,
                 .step = r.step,
                 .at = r.at,

@@ -22,6 +22,7 @@ class Packing {
  public:
   Packing(const Layout& layout, std::span<const UnitInfo> units);
 
+  /// Adds to the parcel.
   void pack_request(const Request& request, std::span<const int> units, Parcel& parcel) const;
   /// Writes where the request points to, and adds troubles.
   void unpack_reply(Parcel& parcel, const Request& request, std::span<const int> units, Reply& reply) const;

@@ -41,6 +41,7 @@ class Parcel {
     put_many(text.data(), text.size());
   }
 
+  bool at_end() const { return read_ == bytes_.size(); }
   template <class T>
   T get() {
     T value;

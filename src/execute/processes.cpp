@@ -63,6 +63,7 @@ void ProcessExecutor::run(const Request& request, Reply& reply) {
       here_.push_back(k);
       continue;
     }
+    parcels_[unit].clear();
     packing_.pack_request(request, {&k, 1}, parcels_[unit]);
     workers_[unit]->ask(request, parcels_[unit]);
   }

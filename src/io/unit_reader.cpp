@@ -14,7 +14,7 @@ namespace {
 const std::vector<std::string> kUnitKeys{
     "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
     "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step",
-    "isolate"};
+    "isolate",      "rank"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
@@ -84,6 +84,13 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
   read_capabilities(fields["capabilities"], unit);
   if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
     unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
+  if (const YamlNode* rank = fields["rank"]; rank != nullptr) {
+    const std::optional<double> number = read_positive(reading_, *rank, "rank");
+    unit.rank_place = reading_.place(*rank);
+    if (number) unit.rank = static_cast<int>(std::min(*number, 1e9));
+    if (number && *number != *unit.rank)
+      reading_.problem("bad-rank", *rank, fmt::format("rank = {} is no whole number", *number));
+  }
   if (!sound || reading_.problems.list().size() != before) return std::nullopt;
   return unit;
 }

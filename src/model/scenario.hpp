@@ -83,6 +83,8 @@ struct UnitSpec {
   std::optional<double> micro_step;                 ///< for rk4
   std::vector<std::pair<Text, bool>> capabilities;  ///< pretended away: {rollback: false}
   bool isolate = false;                             ///< in a process of its own
+  std::optional<int> rank;                          ///< where it lives in a run by mpirun, from 1 on
+  Place rank_place;
 
   /// The FMU that it is, or null.
   const FmuBody* fmu() const {
@@ -113,6 +115,7 @@ struct ExperimentSpec {
 /// Where units run; results do not depend on it.
 struct ExecutionSpec {
   std::optional<int> threads;  ///< nothing: one; 0: as many as pay
+  bool mpi = false;            ///< on the other ranks of the job
   bool isolate = false;        ///< every unit in a process of its own
   double unit_timeout = 300;   ///< seconds for one answer of such a unit
 };

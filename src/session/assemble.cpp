@@ -8,6 +8,7 @@
 
 #include "base/names.hpp"
 #include "coupling/estimation.hpp"
+#include "execute/communicator.hpp"
 #include "model/graph.hpp"
 #include "session/session.hpp"
 
@@ -27,7 +28,10 @@ bool Session::assemble(Problems& problems) {
     options.emplace(method_->options, scenario_.experiment.options, method_->name, problems);
   if (options) set_shortest_step(*options, problems);
   check_loops(problems);
+  check_ranks(problems);
   if (!problems.empty()) return false;
+  hosts_ = scenario_.execution.mpi && open_mpi().rank() > 0;
+  if (hosts_) return true;  // the rest is rank 0's
 
   executor_ = make_executor();
   ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);

@@ -45,6 +45,10 @@ class Session {
   Ensemble& ensemble() { return *ensemble_; }
   const Coupling& coupling() const { return *coupling_; }
 
+  /// Under mpirun, on all ranks but the first: makes this rank's units and serves until the run is over.
+  bool hosts() const { return hosts_; }
+  void host();
+
   /// Runs once. Rows go to the sink, if there is one; they are complete on return, whatever happened.
   Outcome run(RowSink* sink, const RunWatch& watch = {});
   /// Of the run that was made.
@@ -68,7 +72,9 @@ class Session {
   bool isolated(std::size_t unit) const {
     return scenario_.execution.isolate || scenario_.units[unit].isolate;
   }
+  void check_ranks(Problems& problems) const;
   std::unique_ptr<Executor> make_executor();
+  std::vector<int> ranks_of_units() const;
   void check_loops(Problems& problems) const;
 
   Scenario scenario_;
@@ -83,6 +89,7 @@ class Session {
   double tolerance_ = 0;
   double shortest_ = 0;  ///< no step below, even where there is no agreement
   const Method* method_ = nullptr;
+  bool hosts_ = false;
   std::string choice_;
   std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;

@@ -16,6 +16,7 @@ struct Settings {
   std::optional<double> start, stop, step, tolerance, output_interval;
   std::optional<std::string> threads;  ///< a number, or "auto"
   bool isolate = false;
+  bool mpi = false;  ///< this is one of several ranks
   std::optional<double> unit_timeout;
   std::vector<std::string> options;  ///< "name=value"
   std::vector<std::string> set;      ///< "unit.parameter=value"
