@@ -78,7 +78,7 @@ class Ensemble final : private OutputSource {
   /// Discrete values after the latest exchange, as far as they are connected or watched.
   std::span<const Token> discrete_outputs() const { return exchange_->outputs(); }
   std::span<const Token> discrete_inputs() const { return exchange_->inputs(); }
-  /// All discrete outputs are to be read, not only those that are connected.
+  /// All discrete outputs that are numbers are to be read, not only those that are connected.
   void watch_discrete_outputs() { exchange_->watch(); }
   /// Whether the latest exchange changed an input in a way that makes values jump here and now.
   bool exchange_jumped() const { return exchange_ != nullptr && exchange_->jumped(); }

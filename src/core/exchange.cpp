@@ -8,6 +8,15 @@
 #include "base/index.hpp"
 
 namespace accordo {
+namespace {
+
+/// Ascending, each once.
+void sort_units(std::vector<int>& units) {
+  std::sort(units.begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+}
+
+}  // namespace
 
 Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
     : wiring_(wiring), units_(units), held_(wiring.discrete.held.size()) {
@@ -28,13 +37,17 @@ Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
   for (const auto* links : {&wiring.discrete.links, &wiring.discrete.held}) {
     for (const Link& link : *links) readers_.push_back(unit_of_output_[index(link.output)]);
   }
-  std::sort(readers_.begin(), readers_.end());
-  readers_.erase(std::unique(readers_.begin(), readers_.end()), readers_.end());
+  sort_units(readers_);
 }
 
 void Exchange::watch() {
-  readers_ = unit_of_output_;
-  readers_.erase(std::unique(readers_.begin(), readers_.end()), readers_.end());
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    const auto& ports = units_[k].ports.discrete_outputs;
+    const bool numbers =
+        std::any_of(ports.begin(), ports.end(), [](const DiscretePort& port) { return !is_text(port.type); });
+    if (numbers) readers_.push_back(static_cast<int>(k));
+  }
+  sort_units(readers_);
 }
 
 bool Exchange::route(std::span<const double> y, double t) {
@@ -50,8 +63,7 @@ bool Exchange::route(std::span<const double> y, double t) {
     held_[k] = value;
     jumped_ = true;
   }
-  std::sort(changed_.begin(), changed_.end());
-  changed_.erase(std::unique(changed_.begin(), changed_.end()), changed_.end());
+  sort_units(changed_);
   return jumped_ || !changed_.empty();
 }
 

@@ -15,7 +15,7 @@ class Exchange {
   /// Both must outlive it.
   Exchange(const Wiring& wiring, std::span<const UnitInfo> units);
 
-  /// From here on every discrete output is read.
+  /// From here on every discrete output that is a number is read.
   void watch();
 
   std::span<const Token> outputs() const { return outputs_; }

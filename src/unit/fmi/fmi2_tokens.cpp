@@ -1,4 +1,7 @@
 // Integers, booleans and texts of an FMU of FMI 2.
+#include <utility>
+
+#include "unit/failure.hpp"
 #include "unit/fmi/fmi2_instance.hpp"
 
 namespace accordo::fmi {
@@ -33,7 +36,10 @@ void Fmi2Instance::set_batch(const TokenBatch& batch, const Token* values) {
   }
   std::vector<int> numbers;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    numbers.push_back(static_cast<int>(std::get<std::int64_t>(values[i])));
+    const std::int64_t value = std::get<std::int64_t>(values[i]);
+    if (!std::in_range<int>(value))
+      throw UnitFailure("an enumeration of FMI 2 cannot be " + text_of(values[i]));
+    numbers.push_back(static_cast<int>(value));
   }
   if (batch.type == Type::boolean) {
     check("fmi2SetBoolean", f_.set_boolean(instance_, list.data(), list.size(), numbers.data()));
