@@ -76,7 +76,7 @@ void Exchange::put(const Link& link, const Token& value, double t) {
   input = std::move(*converted);
   const int unit = unit_of_input_[index(link.input)];
   changed_.push_back(unit);
-  jumped_ = jumped_ || units_[index(unit)].can.reevaluation;
+  jumped_ = jumped_ || units_[index(unit)].can.evaluation;
 }
 
 void Exchange::refuse(const Link& link, const Token& value, double t) const {

@@ -34,8 +34,8 @@ class Exchange {
   std::span<const int> changed_units() const { return changed_; }
   Token* input_table() { return inputs_.data(); }
 
-  /// Whether the latest changes make something jump that is known here: a real input, or the equations of a
-  /// unit that can be asked again.
+  /// Whether the latest changes make something jump that is known here: a real input, or equations that a unit
+  /// exposes.
   bool jumped() const { return jumped_; }
 
  private:
