@@ -20,9 +20,10 @@ struct Flavour {
   const char* kind;
 };
 
-std::string unit(const char* name, const Flavour& flavour, const std::string& parameters = "") {
-  return fmt::format("  {}: {{fmu: {}, kind: {}, parameters: {{{}}}}}\n", name,
-                     relay(flavour.version).string(), flavour.kind, parameters);
+std::string unit(const char* name, const Flavour& flavour, const std::string& parameters = "",
+                 bool isolate = false) {
+  return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}}}\n", name,
+                     relay(flavour.version).string(), flavour.kind, isolate, parameters);
 }
 
 std::string scenario(const std::string& units, const std::string& connections,
@@ -142,6 +143,22 @@ TEST_P(Discrete, EveryTypeArrivesAsItWasSent) {
   EXPECT_EQ(arrived("bytes"), Token(std::string("\x10\xff\x00", 3)));
   EXPECT_EQ(column(rows, "b.list_out[1]"), std::vector<double>(kSteps + 1, 3));
   EXPECT_EQ(column(rows, "b.single_out"), std::vector<double>(kSteps + 1, double(0.1F / 4)));
+}
+
+TEST_P(Discrete, ProcessesOfTheirOwnChangeNothing) {
+  const auto session_with = [&](bool isolate) {
+    return open_text(scenario(unit("a", kStepping2, "text: hello", isolate) +
+                                  unit("b", GetParam(), "", isolate) + unit("c", GetParam(), "", isolate),
+                              "a.steps -> b.n, b.n_out -> c.n, a.text_out -> b.text, b.text_out -> c.text"));
+  };
+  const auto here = session_with(false), apart = session_with(true);
+  const MemorySink expected = run_session(*here), rows = run_session(*apart);
+  for (const std::string& name : expected.columns()) EXPECT_EQ(column(rows, name), column(expected, name));
+  const auto inputs = apart->ensemble().discrete_inputs();
+  EXPECT_EQ(std::vector<Token>(inputs.begin(), inputs.end()),
+            std::vector<Token>(here->ensemble().discrete_inputs().begin(),
+                               here->ensemble().discrete_inputs().end()));
+  EXPECT_EQ(std::count(inputs.begin(), inputs.end(), Token(std::string("hello!!"))), 1);
 }
 
 TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
