@@ -26,6 +26,23 @@ std::string list_of(const std::vector<std::string>& names) {
   return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// "n (Int32)", as far as there are any.
+std::vector<std::string> with_types(const std::vector<DiscretePort>& ports) {
+  std::vector<std::string> list;
+  for (const DiscretePort& port : ports)
+    list.push_back(fmt::format("{} ({})", port.name, name_of(port.type)));
+  return list;
+}
+
+std::string discrete_text(const Ports& ports) {
+  std::string text;
+  if (!ports.discrete_inputs.empty())
+    text += fmt::format("  discrete inputs   {}\n", list_of(with_types(ports.discrete_inputs)));
+  if (!ports.discrete_outputs.empty())
+    text += fmt::format("  discrete outputs  {}\n", list_of(with_types(ports.discrete_outputs)));
+  return text;
+}
+
 /// Outputs with the inputs they depend on directly: "F(x, v)".
 std::string feed_through_text(const UnitInfo& unit) {
   std::vector<std::string> list;
@@ -55,15 +72,21 @@ std::vector<std::string> loop_texts(const Session& session) {
   return list;
 }
 
+std::size_t connection_count(const Wiring& wiring) {
+  const DiscreteWiring& discrete = wiring.discrete;
+  return wiring.links.size() + discrete.links.size() + discrete.sampled.size() + discrete.held.size();
+}
+
 std::string info_text(const Session& session) {
   std::string text = fmt::format("scenario {}: {} units, {} connections\n", session.scenario().name,
-                                 session.units().size(), session.wiring().links.size());
+                                 session.units().size(), connection_count(session.wiring()));
   for (const UnitInfo& unit : session.units()) {
     text += fmt::format("\nunit {} ({}{})\n", unit.name, unit.kind,
                         unit.integrator.empty() ? "" : ", integrator " + unit.integrator);
     text += fmt::format("  inputs        {}\n  outputs       {}\n  states        {}\n  parameters    {}\n",
                         list_of(unit.ports.inputs), list_of(unit.ports.outputs), list_of(unit.ports.states),
                         list_of(unit.ports.parameters));
+    text += discrete_text(unit.ports);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
   }
@@ -84,6 +107,13 @@ void write_list(JsonWriter& json, const char* key, const std::vector<std::string
   json.end_array();
 }
 
+void write_discrete(JsonWriter& json, const char* key, const std::vector<DiscretePort>& ports) {
+  json.key(key).begin_array();
+  for (const DiscretePort& port : ports)
+    json.begin_object().member("name", port.name).member("type", name_of(port.type)).end_object();
+  json.end_array();
+}
+
 std::string info_json(const Session& session) {
   JsonWriter json;
   json.begin_object().member("scenario", session.scenario().name).key("units").begin_array();
@@ -94,6 +124,8 @@ std::string info_json(const Session& session) {
         .member("integrator", unit.integrator);
     write_list(json, "inputs", unit.ports.inputs);
     write_list(json, "outputs", unit.ports.outputs);
+    write_discrete(json, "discrete_inputs", unit.ports.discrete_inputs);
+    write_discrete(json, "discrete_outputs", unit.ports.discrete_outputs);
     write_list(json, "states", unit.ports.states);
     write_list(json, "parameters", unit.ports.parameters);
     json.key("capabilities");

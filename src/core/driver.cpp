@@ -14,6 +14,7 @@ class Camera {
  public:
   Camera(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
     if (recorder == nullptr) return;
+    if (recorder->wants_discrete()) ensemble.watch_discrete_outputs();
     const Layout& layout = ensemble.wiring().layout;
     if (recorder->wants_states()) x_.resize(static_cast<std::size_t>(layout.states()));
     if (recorder->wants_slopes()) {
@@ -27,6 +28,10 @@ class Camera {
     if (recorder_ == nullptr) return;
     Frame frame{
         .t = at.t, .behind_event = behind_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
+    if (recorder_->wants_discrete()) {
+      frame.discrete_outputs = ensemble_.discrete_outputs().data();
+      frame.discrete_inputs = ensemble_.discrete_inputs().data();
+    }
     if (recorder_->wants_states()) {
       ensemble_.states(x_);
       frame.x = x_.data();
@@ -123,10 +128,12 @@ class Journey {
     camera_.take(step.end_instant(), false);
     const bool jumped = follows_error_ && run_.control.jumped();
     if (jumped) ++outcome_.jumps;
-    if ((!step.before_event && !jumped) || clock_.done()) return;
+    const bool event = step.before_event || jumped;
+    if ((!event && !run_.ensemble.exchange_jumped()) || clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
     run_.ensemble.restart(behind);
     run_.coupling.restart(run_.ensemble, step.end, *state_);
+    if (!event) return;  // discrete values may change at every step: none may be shorter for it
     run_.control.restart(run_.ensemble, step.end);
     if (step.before_event) camera_.take(behind, true);
   }

@@ -63,6 +63,10 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
     evaluated_anew_[index(wiring.unit_of_output[index(output)])] = 0;
   }
   std::iota(all_.begin(), all_.end(), 0);
+  if (wiring.layout.discrete_inputs() + wiring.layout.discrete_outputs() > 0) {
+    exchange_ = std::make_unique<Exchange>(wiring, units_);
+    drive_held_inputs();
+  }
   std::sort(driven_.begin(), driven_.end(), [](const auto& a, const auto& b) { return a.input < b.input; });
   for (const int k : all_) {
     if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
@@ -73,13 +77,30 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
   }
 }
 
+/// Inputs that are fed by discrete outputs follow a function of time, too: a piecewise constant one.
+void Ensemble::drive_held_inputs() {
+  for (std::size_t k = 0; k < wiring_.discrete.held.size(); ++k) {
+    const Exchange* exchange = exchange_.get();
+    driven_.push_back({wiring_.discrete.held[k].input, [exchange, k](double) { return exchange->held(k); },
+                       [](const Instant&) { return 0.0; },
+                       [exchange, k](double, double) { return exchange->held(k); }});
+  }
+}
+
 void Ensemble::start(double t) {
-  if (reevaluable_.size() == units_.size()) return restart(Instant::right_of(t));
+  const Instant at = Instant::right_of(t);
+  start_values(at);
+  // Before the first step values pass through as many units as there are.
+  for (std::size_t k = 0; exchange_ != nullptr && k <= units_.size() && exchange(at); ++k) start_values(at);
+}
+
+void Ensemble::start_values(const Instant& at) {
+  if (reevaluable_.size() == units_.size()) return restart(at);
   // Before the first step every unit can be asked as often as need be, also those that later cannot.
   std::vector<UnitInfo> open_units = units_;
   for (UnitInfo& unit : open_units) unit.can.reevaluation = true;
   Agreement agreement(wiring_, open_units);
-  make_consistent(Instant::right_of(t), all_, agreement);
+  make_consistent(at, all_, agreement);
 }
 
 void Ensemble::restart(const Instant& at) {
@@ -188,6 +209,7 @@ void Ensemble::commit_states(std::span<const double> x, std::span<const double> 
   std::copy(u.begin(), u.end(), u_.begin());
   outputs(all_, step.end_instant(), u_.data(), nullptr, y_.data(), nullptr);
   check_finite(step.end_instant());
+  if (exchange_ != nullptr) exchange(step.end_instant());
 }
 
 void Ensemble::close(const Step& step, const Signal& inputs) {
@@ -197,6 +219,20 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   agreement_.values(*this, step.end_instant(), u_.data(), y_.data());
   check_finite(step.end_instant());
   note_residual(used);
+  if (exchange_ != nullptr) exchange(step.end_instant());
+}
+
+bool Ensemble::exchange(const Instant& at) {
+  Request request{
+      .operation = Operation::discrete_outputs, .units = exchange_->readers(), .at = at, .u = u_.data()};
+  request.tokens = exchange_->table();
+  if (!request.units.empty()) run(request);
+  const bool changed = exchange_->route(y_, at.t);
+  request.operation = Operation::set_discrete_inputs;
+  request.units = exchange_->changed_units();
+  request.tokens = exchange_->input_table();
+  if (!request.units.empty()) run(request);
+  return changed;
 }
 
 void Ensemble::note_residual(const SignalView& used) {

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/agreement.hpp"
 #include "core/estimators.hpp"
+#include "core/exchange.hpp"
 #include "core/executor.hpp"
 #include "core/ledger.hpp"
 #include "model/wiring.hpp"
@@ -73,6 +75,14 @@ class Ensemble final : private OutputSource {
   /// Ends a step whose units are all committed: agreement at its end, coupling residual.
   void close(const Step& step, const Signal& inputs);
 
+  /// Discrete values after the latest exchange, as far as they are connected or watched.
+  std::span<const Token> discrete_outputs() const { return exchange_->outputs(); }
+  std::span<const Token> discrete_inputs() const { return exchange_->inputs(); }
+  /// All discrete outputs that are numbers are to be read, not only those that are connected.
+  void watch_discrete_outputs() { exchange_->watch(); }
+  /// Whether the latest exchange changed an input in a way that makes values jump here and now.
+  bool exchange_jumped() const { return exchange_ != nullptr && exchange_->jumped(); }
+
   Estimators& estimators() { return estimators_; }
   const Estimators& estimators() const { return estimators_; }
   /// Marks the units whose trials are estimates; they must have an estimator.
@@ -102,6 +112,10 @@ class Ensemble final : private OutputSource {
   void run(const Request& request);
   void run_on(Operation operation, Group group);
   std::span<const DrivenInput> driven_of(Group group) const;
+  /// Passes discrete values on; whether any input changed.
+  bool exchange(const Instant& at);
+  void drive_held_inputs();
+  void start_values(const Instant& at);
   void make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);
@@ -116,6 +130,7 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
+  std::unique_ptr<Exchange> exchange_;  ///< null without discrete variables
   std::vector<int> all_, selected_, reevaluable_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/time.hpp"
+#include "unit/token.hpp"
 
 namespace accordo {
 
@@ -12,6 +13,7 @@ struct Frame {
   const double* u = nullptr;
   const double* y = nullptr;
   const double* x = nullptr;
+  const Token *discrete_outputs = nullptr, *discrete_inputs = nullptr;
   const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
 };
 
@@ -20,6 +22,7 @@ class Recorder {
   virtual ~Recorder() = default;
   virtual bool wants_states() const { return false; }
   virtual bool wants_slopes() const { return false; }
+  virtual bool wants_discrete() const { return false; }
   virtual void point(const Frame& frame) = 0;
   /// Everything recorded so far is where it belongs when this returns.
   virtual void finish() {}

@@ -8,18 +8,21 @@
 #include "base/time.hpp"
 #include "signal/signal.hpp"
 #include "unit/estimated/estimator.hpp"
+#include "unit/token.hpp"
 
 namespace accordo {
 
 enum class Operation {
   step,  ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end, where wanted
-  outputs,       ///< y ← g at the present state under u; with dy: slopes in time under du
-  save,          ///< remember the present state
-  restore,       ///< back to the remembered state
-  states,        ///< x ← present states
-  place,         ///< set the states to x
-  derivatives,   ///< x ← x' at the present state under u; NaN where a unit does not expose f
-  feed_through,  ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
+  outputs,              ///< y ← g at the present state under u; with dy: slopes in time under du
+  save,                 ///< remember the present state
+  restore,              ///< back to the remembered state
+  states,               ///< x ← present states
+  place,                ///< set the states to x
+  derivatives,          ///< x ← x' at the present state under u; NaN where a unit does not expose f
+  feed_through,         ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
+  discrete_outputs,     ///< tokens ← discrete outputs at the present state under u
+  set_discrete_inputs,  ///< the discrete inputs are `tokens` from here on
 
   // Of the estimator beside a unit (unit/estimated):
   equip,    ///< make one, with `knobs`
@@ -52,6 +55,7 @@ struct Request {
   long long* versions = nullptr;           ///< per unit; in: of the K that is known, out: of the one given
   bool* changed = nullptr;                 ///< set when any K was given
   const EstimatorKnobs* knobs = nullptr;
+  Token* tokens = nullptr;                         ///< discrete outputs or inputs
   const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };
 

@@ -1,6 +1,7 @@
 #include "execute/packing.hpp"
 
 #include "core/agreement.hpp"
+#include "execute/token_parcel.hpp"
 
 namespace accordo {
 namespace {
@@ -22,7 +23,8 @@ bool takes_signal(Operation o) {
 }
 bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
-         o == Operation::note || o == Operation::affine || o == Operation::correct;
+         o == Operation::note || o == Operation::affine || o == Operation::correct ||
+         o == Operation::discrete_outputs || o == Operation::set_discrete_inputs;
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
@@ -64,6 +66,13 @@ void visit_answer(const Request& r, int k, const Shapes& shapes, Visit visit) {
   }
 }
 
+/// The discrete values of unit k that a request carries, or an answer.
+std::span<Token> tokens_of(const Request& r, int k, const Layout& layout) {
+  const bool inputs = r.operation == Operation::set_discrete_inputs;
+  const std::vector<int>& first = inputs ? layout.discrete_input : layout.discrete_output;
+  return {r.tokens + first[index(k)], r.tokens + first[index(k) + 1]};
+}
+
 std::size_t size_of_K(const Layout& layout, int k) {
   return 4 * index(layout.output_count(k)) * index(layout.input_count(k));
 }
@@ -94,6 +103,7 @@ void Packing::pack_request(const Request& r, std::span<const int> units, Parcel&
     visit_question(r, k, shapes_.layout,
                    [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
     if (r.operation == Operation::affine) parcel.put(r.versions[k]);
+    if (r.operation == Operation::set_discrete_inputs) put_tokens(tokens_of(r, k, shapes_.layout), parcel);
     if (header.silent) parcel.put(r.without_outputs[k]);
   }
 }
@@ -110,6 +120,7 @@ void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int
   }
   for (const int k : units) {
     visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
+    if (r.operation == Operation::discrete_outputs) get_tokens(parcel, tokens_of(r, k, shapes_.layout));
     if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const auto version = parcel.get<long long>();
@@ -132,6 +143,8 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       dy_low_(y_),
       x_(index(layout.states())),
       D_(shapes_.feed.back()),
+      discrete_inputs_(index(layout.discrete_inputs())),
+      discrete_outputs_(index(layout.discrete_outputs())),
       versions_(2 * index(layout.units())),
       known_(index(layout.units())),
       without_outputs_(index(layout.units())) {
@@ -161,12 +174,15 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   r.versions = versions_.data();
   r.changed = &changed_;
   r.knobs = &knobs_;
+  const bool sets = header.operation == Operation::set_discrete_inputs;
+  r.tokens = (sets ? discrete_inputs_ : discrete_outputs_).data();
   r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
   for (const int k : units_) {
     // The slices lie in our own vectors.
     visit_question(r, k, shapes_.layout, [&](const double* first, std::size_t n) {
       parcel.get_many(const_cast<double*>(first), n);  // NOLINT(cppcoreguidelines-pro-type-const-cast)
     });
+    if (sets) get_tokens(parcel, tokens_of(r, k, shapes_.layout));
     if (r.operation == Operation::affine) known_[index(k)] = versions_[index(k)] = parcel.get<long long>();
     if (header.silent) without_outputs_[index(k)] = parcel.get<unsigned char>();
   }
@@ -185,6 +201,7 @@ void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
   const Request& r = request_;
   for (const int k : units_) {
     visit_answer(r, k, shapes_, [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
+    if (r.operation == Operation::discrete_outputs) put_tokens(tokens_of(r, k, shapes_.layout), parcel);
     if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const bool changed = versions_[index(k)] != known_[index(k)];

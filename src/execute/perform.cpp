@@ -75,6 +75,9 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
       return run([&](int k, const Slot&) { derivatives(r, k); });
     case Operation::feed_through:
       return run([&](int k, const Slot&) { feed_through(r, k); });
+    case Operation::discrete_outputs:
+    case Operation::set_discrete_inputs:
+      return run([&](int k, const Slot& s) { exchange(r, s, k); });
     default:
       return perform_estimates(r, units, reply);
   }
@@ -111,6 +114,15 @@ void Workshop::derivatives(const Request& r, int k) {
   x.resize(static_cast<std::size_t>(layout_.state_count(k)));
   unit.states(x.data());
   unit.evaluate(r.at, x.data(), from(r.u, layout_.first_input(k)), dx, nullptr);
+}
+
+void Workshop::exchange(const Request& r, const Slot& slot, int k) {
+  const double* u = from(r.u, slot.input);
+  if (r.operation == Operation::discrete_outputs) {
+    slot.unit->discrete_outputs(r.at, u, r.tokens + layout_.first_discrete_output(k));
+  } else {
+    slot.unit->set_discrete_inputs(r.at, u, r.tokens + layout_.first_discrete_input(k));
+  }
 }
 
 void Workshop::feed_through(const Request& r, int k) {

@@ -47,6 +47,7 @@ class Workshop {
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
   void feed_through(const Request& request, int k);
+  void exchange(const Request& request, const Slot& slot, int k);
   void perform_estimates(const Request& request, std::span<const int> units, Reply& reply);
   void affine(const Request& request, const Slot& slot, int k);
   Estimator& estimator(int k) { return *estimators_[static_cast<std::size_t>(k)]; }

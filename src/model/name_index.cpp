@@ -5,6 +5,16 @@
 #include "base/names.hpp"
 
 namespace accordo {
+namespace {
+
+const std::string& name_of(const std::string& port) {
+  return port;
+}
+const std::string& name_of(const DiscretePort& port) {
+  return port.name;
+}
+
+}  // namespace
 
 std::optional<SplitName> split_name(std::string_view name) {
   const std::size_t dot = name.find('.');
@@ -22,19 +32,24 @@ int NameIndex::unit(std::string_view name) const {
   return found == unit_of_name_.end() ? -1 : found->second;
 }
 
-int NameIndex::find(int unit, int kind, const std::vector<std::string>& names, std::string_view name) {
+template <class Port>
+int NameIndex::find(int unit, int kind, const std::vector<Port>& ports, std::string_view name) {
   constexpr std::size_t small = 16;  // below, comparing one by one beats a hash table
-  if (names.size() <= small) {
-    const auto at = std::find(names.begin(), names.end(), name);
-    return at == names.end() ? -1 : static_cast<int>(at - names.begin());
+  if (ports.size() <= small) {
+    const auto at =
+        std::find_if(ports.begin(), ports.end(), [&](const Port& port) { return name_of(port) == name; });
+    return at == ports.end() ? -1 : static_cast<int>(at - ports.begin());
   }
-  Table& table = large_[4 * unit + kind];
+  constexpr int kinds = 6;
+  Table& table = large_[kinds * unit + kind];
   if (table.empty()) {
-    for (std::size_t i = 0; i < names.size(); ++i) table.emplace(names[i], static_cast<int>(i));
+    for (std::size_t i = 0; i < ports.size(); ++i) table.emplace(name_of(ports[i]), static_cast<int>(i));
   }
   const auto found = table.find(name);
   return found == table.end() ? -1 : found->second;
 }
+template int NameIndex::find(int, int, const std::vector<std::string>&, std::string_view);
+template int NameIndex::find(int, int, const std::vector<DiscretePort>&, std::string_view);
 
 std::string NameIndex::guess_unit(std::string_view name) {
   const auto known = guesses_.find(std::string(name));

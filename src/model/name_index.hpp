@@ -32,6 +32,12 @@ class NameIndex {
   int output(int unit, std::string_view name) { return find(unit, 1, ports(unit).outputs, name); }
   int state(int unit, std::string_view name) { return find(unit, 2, ports(unit).states, name); }
   int parameter(int unit, std::string_view name) { return find(unit, 3, ports(unit).parameters, name); }
+  int discrete_input(int unit, std::string_view name) {
+    return find(unit, 4, ports(unit).discrete_inputs, name);
+  }
+  int discrete_output(int unit, std::string_view name) {
+    return find(unit, 5, ports(unit).discrete_outputs, name);
+  }
 
   /// "did you mean …?" among the units. Comparing with all of them is slow, so only the first few misspelt
   /// names of a run get an answer.
@@ -41,7 +47,8 @@ class NameIndex {
   using Table = std::unordered_map<std::string_view, int>;
 
   const Ports& ports(int unit) const { return units_[static_cast<std::size_t>(unit)].ports; }
-  int find(int unit, int kind, const std::vector<std::string>& names, std::string_view name);
+  template <class Port>
+  int find(int unit, int kind, const std::vector<Port>& ports, std::string_view name);
 
   std::span<const UnitInfo> units_;
   Table unit_of_name_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
 #include <unordered_set>
 
 #include "base/index.hpp"
@@ -23,16 +24,14 @@ class RecordPlanner {
   RecordPlanner(std::span<const UnitInfo> units, const Layout& layout, Problems& problems)
       : units_(units), layout_(layout), problems_(problems), names_(units) {}
 
-  void add_outputs() {
-    for (int unit = 0; unit < layout_.units(); ++unit) {
-      for (int i = 0; i < layout_.output_count(unit); ++i) add(unit, RecordColumn::output, i);
-    }
-  }
+  void add_outputs();
   void add(const Text& pattern);
   std::vector<RecordColumn> take() { return std::move(columns_); }
 
  private:
-  bool add_named(int unit, std::string_view variable);
+  int find(int unit, RecordColumn::Kind kind, std::string_view name);
+  bool add_named(int unit, std::string_view variable, const Text& pattern);
+  void not_a_number(const Text& pattern, TokenType type);
   bool add_matching(int unit, std::string_view pattern);
   void add(int unit, RecordColumn::Kind kind, int local);
   bool hidden(int unit, RecordColumn::Kind kind, const std::string& variable);
@@ -44,52 +43,120 @@ class RecordPlanner {
   Problems& problems_;
   NameIndex names_;
   std::vector<RecordColumn> columns_;
-  std::unordered_set<int> planned_[3];  // per kind, global indices
+  std::unordered_set<int> planned_[5];  // per kind, global indices
 };
+
+constexpr RecordColumn::Kind kKinds[] = {RecordColumn::output, RecordColumn::discrete_output,
+                                         RecordColumn::input, RecordColumn::discrete_input,
+                                         RecordColumn::state};
+
+const std::vector<DiscretePort>* discrete_ports(const Ports& ports, RecordColumn::Kind kind) {
+  if (kind == RecordColumn::discrete_output) return &ports.discrete_outputs;
+  return kind == RecordColumn::discrete_input ? &ports.discrete_inputs : nullptr;
+}
 
 const std::vector<std::string>& names_of(const Ports& ports, RecordColumn::Kind kind) {
   if (kind == RecordColumn::output) return ports.outputs;
   return kind == RecordColumn::input ? ports.inputs : ports.states;
 }
 
+int count_of(const Ports& ports, RecordColumn::Kind kind) {
+  const std::vector<DiscretePort>* discrete = discrete_ports(ports, kind);
+  return static_cast<int>(discrete != nullptr ? discrete->size() : names_of(ports, kind).size());
+}
+
+const std::string& name_of(const Ports& ports, RecordColumn::Kind kind, int local) {
+  const std::vector<DiscretePort>* discrete = discrete_ports(ports, kind);
+  return discrete != nullptr ? (*discrete)[index(local)].name : names_of(ports, kind)[index(local)];
+}
+
+/// Whether it is a number.
+bool recordable(const Ports& ports, RecordColumn::Kind kind, int local) {
+  const std::vector<DiscretePort>* discrete = discrete_ports(ports, kind);
+  return discrete == nullptr || !is_text((*discrete)[index(local)].type);
+}
+
 /// The name that says of what kind it is.
 std::string explicit_name(RecordColumn::Kind kind, const std::string& name) {
-  constexpr const char* kinds[] = {"output", "input", "state"};
+  constexpr const char* kinds[] = {"output", "input", "state", "output", "input"};
   return fmt::format("{}({})", kinds[kind], name);
 }
 
-constexpr RecordColumn::Kind kKinds[] = {RecordColumn::output, RecordColumn::input, RecordColumn::state};
-
 bool RecordPlanner::hidden(int unit, RecordColumn::Kind kind, const std::string& variable) {
-  if (kind == RecordColumn::output) return false;
+  if (kind == RecordColumn::output || discrete_ports(units_[index(unit)].ports, kind) != nullptr)
+    return false;
   if (names_.output(unit, variable) >= 0) return true;
   return kind == RecordColumn::state && names_.input(unit, variable) >= 0;
 }
 
 std::string RecordPlanner::variable_name(int unit, RecordColumn::Kind kind, int local) {
-  const std::string& name = names_of(units_[index(unit)].ports, kind)[index(local)];
+  const std::string& name = name_of(units_[index(unit)].ports, kind, local);
   if (!hidden(unit, kind, name)) return name;
   return explicit_name(kind, name);
 }
 
+void RecordPlanner::add_outputs() {
+  for (int unit = 0; unit < layout_.units(); ++unit) {
+    const Ports& ports = units_[index(unit)].ports;
+    for (const RecordColumn::Kind kind : {RecordColumn::output, RecordColumn::discrete_output}) {
+      for (int i = 0; i < count_of(ports, kind); ++i) {
+        if (recordable(ports, kind, i)) add(unit, kind, i);
+      }
+    }
+  }
+}
+
 void RecordPlanner::add(int unit, RecordColumn::Kind kind, int local) {
-  const int first = kind == RecordColumn::output  ? layout_.first_output(unit)
-                    : kind == RecordColumn::input ? layout_.first_input(unit)
-                                                  : layout_.first_state(unit);
-  if (!planned_[kind].insert(first + local).second) return;
-  columns_.push_back({fmt::format("{}.{}", units_[index(unit)].name, variable_name(unit, kind, local)), kind,
-                      first + local});
+  const std::vector<int>* first[] = {&layout_.output, &layout_.input, &layout_.state,
+                                     &layout_.discrete_output, &layout_.discrete_input};
+  const int global = (*first[kind])[index(unit)] + local;
+  if (!planned_[kind].insert(global).second) return;
+  columns_.push_back(
+      {fmt::format("{}.{}", units_[index(unit)].name, variable_name(unit, kind, local)), kind, global});
+}
+
+int RecordPlanner::find(int unit, RecordColumn::Kind kind, std::string_view name) {
+  switch (kind) {
+    case RecordColumn::output:
+      return names_.output(unit, name);
+    case RecordColumn::input:
+      return names_.input(unit, name);
+    case RecordColumn::state:
+      return names_.state(unit, name);
+    case RecordColumn::discrete_output:
+      return names_.discrete_output(unit, name);
+    case RecordColumn::discrete_input:
+      return names_.discrete_input(unit, name);
+  }
+  return -1;
 }
 
 /// An exact name: an output, else an input, else a state.
-bool RecordPlanner::add_named(int unit, std::string_view variable) {
-  if (const int i = names_.output(unit, variable); i >= 0) return add(unit, RecordColumn::output, i), true;
-  if (const int i = names_.input(unit, variable); i >= 0) return add(unit, RecordColumn::input, i), true;
-  if (const int i = names_.state(unit, variable); i >= 0) return add(unit, RecordColumn::state, i), true;
-  const std::string_view state = inside(variable, "state"), input = inside(variable, "input");
-  if (const int i = names_.state(unit, state); i >= 0) return add(unit, RecordColumn::state, i), true;
-  if (const int i = names_.input(unit, input); i >= 0) return add(unit, RecordColumn::input, i), true;
-  return false;
+bool RecordPlanner::add_named(int unit, std::string_view variable, const Text& pattern) {
+  const auto add_first = [&](std::string_view name, std::initializer_list<RecordColumn::Kind> kinds) {
+    for (const RecordColumn::Kind kind : kinds) {
+      const int i = find(unit, kind, name);
+      if (i < 0) continue;
+      if (recordable(units_[index(unit)].ports, kind, i)) {
+        add(unit, kind, i);
+      } else {
+        not_a_number(pattern, (*discrete_ports(units_[index(unit)].ports, kind))[index(i)].type);
+      }
+      return true;
+    }
+    return false;
+  };
+  return add_first(variable, {RecordColumn::output, RecordColumn::discrete_output, RecordColumn::input,
+                              RecordColumn::discrete_input, RecordColumn::state}) ||
+         add_first(inside(variable, "state"), {RecordColumn::state}) ||
+         add_first(inside(variable, "input"), {RecordColumn::input, RecordColumn::discrete_input});
+}
+
+void RecordPlanner::not_a_number(const Text& pattern, TokenType type) {
+  problems_.add(
+      "not-recordable", pattern.place,
+      fmt::format("'{}' ({}) cannot be recorded: results hold numbers only", pattern.text, name_of(type)),
+      "leave it out; it can be connected all the same");
 }
 
 /// Every signal of a unit whose full name matches: outputs, then inputs, then states.
@@ -99,13 +166,12 @@ bool RecordPlanner::add_matching(int unit, std::string_view pattern) {
   const UnitInfo& info = units_[index(unit)];
   bool any = false;
   for (const RecordColumn::Kind kind : kKinds) {
-    const std::vector<std::string>& names = names_of(info.ports, kind);
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const int local = static_cast<int>(i);
-      if (!by_kind && hidden(unit, kind, names[i])) continue;
-      const std::string name = by_kind ? explicit_name(kind, names[i]) : names[i];
+    for (int i = 0; i < count_of(info.ports, kind); ++i) {
+      const std::string& own = name_of(info.ports, kind, i);
+      if (!recordable(info.ports, kind, i) || (!by_kind && hidden(unit, kind, own))) continue;
+      const std::string name = by_kind ? explicit_name(kind, own) : own;
       if (!matches(fmt::format("{}.{}", info.name, name), pattern)) continue;
-      add(unit, kind, local);
+      add(unit, kind, i);
       any = true;
     }
   }
@@ -119,7 +185,7 @@ void RecordPlanner::add(const Text& pattern) {
   bool any = false;
   if (split && split->unit.find('*') == std::string_view::npos) {
     const int unit = names_.unit(split->unit);
-    if (unit >= 0) any = star ? add_matching(unit, text) : add_named(unit, split->variable);
+    if (unit >= 0) any = star ? add_matching(unit, text) : add_named(unit, split->variable, pattern);
   } else if (star) {
     for (int unit = 0; unit < layout_.units(); ++unit) any = add_matching(unit, text) || any;
   }
@@ -144,10 +210,8 @@ void RecordPlanner::unknown(const Text& pattern) {
     }
     std::vector<std::string> known;
     for (const RecordColumn::Kind kind : kKinds) {
-      const std::vector<std::string>& names = names_of(units_[index(unit)].ports, kind);
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        known.push_back(variable_name(unit, kind, static_cast<int>(i)));
-      }
+      const int count = count_of(units_[index(unit)].ports, kind);
+      for (int i = 0; i < count; ++i) known.push_back(variable_name(unit, kind, i));
     }
     if (split->variable.find('*') == std::string_view::npos) {
       return report(fmt::format("unit '{}' has no variable '{}'", split->unit, split->variable),

@@ -14,16 +14,19 @@ namespace accordo {
 
 /// One recorded signal: its column's name and where its values are.
 struct RecordColumn {
-  enum Kind { output, input, state };
+  enum Kind { output, input, state, discrete_output, discrete_input };
 
   std::string name;
   Kind kind = output;
-  int index = 0;  ///< in the outputs, inputs or states of the whole system
+  int index = 0;  ///< among those of its kind of the whole system
+
+  /// It has a value at communication points only, held in between.
+  bool discrete() const { return kind == discrete_output || kind == discrete_input; }
 };
 
 /// The columns that `patterns` ask for, each once, in the order of the patterns; without patterns every
-/// output. An output hides an input or a state of the same name, which is then called `unit.input(x)`,
-/// `unit.state(x)`.
+/// output. Texts and bytes cannot be recorded. An output hides an input or a state of the same name, which is
+/// then called `unit.input(x)`, `unit.state(x)`.
 std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
                                       const Layout& layout, Problems& problems);
 

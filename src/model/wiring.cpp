@@ -7,6 +7,7 @@
 #include "base/index.hpp"
 #include "base/names.hpp"
 #include "model/name_index.hpp"
+#include "model/type_rules.hpp"
 
 namespace accordo {
 namespace {
@@ -29,6 +30,7 @@ class Wirer {
     const ConnectionSpec* connection = nullptr;
     const SeriesSpec* series = nullptr;
     int output = -1;
+    bool discrete = false;  ///< the output is
 
     bool given() const { return connection != nullptr || series != nullptr; }
     const Place& place() const { return series != nullptr ? series->input.place : connection->source.place; }
@@ -38,13 +40,23 @@ class Wirer {
     }
   };
 
-  int resolve(const Text& name, bool as_source);
+  /// One end of a connection: a global index, -1 after reporting why there is none, and its type.
+  struct End {
+    int index = -1;
+    EndType type = {};
+  };
+
+  End resolve(const Text& name, bool as_source);
   void unknown(const Text& name, const SplitName& split, int unit, bool as_source);
   void connect(const ConnectionSpec& connection);
   void add_series(int unit, const SeriesSpec& series);
-  void feed(int input, const Source& source);
+  bool fit(const ConnectionSpec& connection, const End& source, const End& target);
+  void feed(const End& input, const std::string& name, const Source& source);
+  std::vector<bool>& meant(const End& input) { return input.type ? discrete_meant_ : meant_; }
   void check_sources();
+  void no_source(int unit, const std::string& input);
   Wiring result();
+  void add_discrete_links(DiscreteWiring& wiring) const;
   Place place_of_input(int unit, const std::string& input) const;
 
   const Scenario& scenario_;
@@ -53,30 +65,37 @@ class Wirer {
   NameIndex names_;
   Layout layout_;
   std::vector<int> unit_of_input_;
-  std::vector<Source> sources_;  // per input
-  std::vector<bool> meant_;      // per input: a faulty connection was probably meant for it
+  std::vector<Source> sources_, discrete_sources_;  // per input
+  std::vector<bool> meant_, discrete_meant_;  // per input: a faulty connection was probably meant for it
 };
 
-/// The global index of an output (a source) or an input (a target); -1 after reporting why not.
-int Wirer::resolve(const Text& name, bool as_source) {
+/// An output (a source) or an input (a target).
+Wirer::End Wirer::resolve(const Text& name, bool as_source) {
   const std::optional<SplitName> split = split_name(name.text);
   if (!split) {
     problems_.add("bad-name", name.place, fmt::format("'{}' names no variable of a unit", name.text),
                   fmt::format("write unit.{}", as_source ? "output" : "input"));
-    return -1;
+    return {};
   }
   const int unit = names_.unit(split->unit);
   if (unit < 0) {
     problems_.add("unknown-unit", name.place, fmt::format("there is no unit '{}'", split->unit),
                   names_.guess_unit(split->unit));
-    return -1;
+    return {};
   }
-  const int local = as_source ? names_.output(unit, split->variable) : names_.input(unit, split->variable);
+  const std::string_view variable = split->variable;
+  const int real = as_source ? names_.output(unit, variable) : names_.input(unit, variable);
+  if (real >= 0) return {real + (as_source ? layout_.first_output(unit) : layout_.first_input(unit)), {}};
+  const int local =
+      as_source ? names_.discrete_output(unit, variable) : names_.discrete_input(unit, variable);
   if (local < 0) {
     unknown(name, *split, unit, as_source);
-    return -1;
+    return {};
   }
-  return local + (as_source ? layout_.first_output(unit) : layout_.first_input(unit));
+  const Ports& ports = units_[index(unit)].ports;
+  if (as_source)
+    return {layout_.first_discrete_output(unit) + local, ports.discrete_outputs[index(local)].type};
+  return {layout_.first_discrete_input(unit) + local, ports.discrete_inputs[index(local)].type};
 }
 
 /// The unit exists, but offers no such output or input: say what the name is instead.
@@ -85,10 +104,12 @@ void Wirer::unknown(const Text& name, const SplitName& split, int unit, bool as_
   const std::string_view variable = split.variable;
   const char* end = as_source ? "source" : "target";
   std::string what, remedy;
-  if (as_source && names_.input(unit, variable) >= 0) {
+  const bool input = names_.input(unit, variable) >= 0 || names_.discrete_input(unit, variable) >= 0;
+  const bool output = names_.output(unit, variable) >= 0 || names_.discrete_output(unit, variable) >= 0;
+  if (as_source && input) {
     what = fmt::format("'{}' is an input and cannot be the source of a connection", name.text);
     remedy = "the source stands on the left: unit.output -> unit.input";
-  } else if (!as_source && names_.output(unit, variable) >= 0) {
+  } else if (!as_source && output) {
     what = fmt::format("'{}' is an output and cannot be the target of a connection", name.text);
     remedy = "the target stands on the right: unit.output -> unit.input";
   } else if (names_.state(unit, variable) >= 0) {
@@ -99,7 +120,9 @@ void Wirer::unknown(const Text& name, const SplitName& split, int unit, bool as_
     what = fmt::format("'{}' is a parameter and cannot be the {} of a connection", name.text, end);
     if (!as_source) remedy = fmt::format("make it an input of '{}'", split.unit);
   } else {
-    const std::vector<std::string>& known = as_source ? ports.outputs : ports.inputs;
+    std::vector<std::string> known = as_source ? ports.outputs : ports.inputs;
+    for (const DiscretePort& port : as_source ? ports.discrete_outputs : ports.discrete_inputs)
+      known.push_back(port.name);
     what = fmt::format("unit '{}' has no {} '{}'", split.unit, as_source ? "output" : "input", variable);
     remedy = known.empty() ? fmt::format("it has no {}s at all", as_source ? "output" : "input")
                            : did_you_mean(variable, known);
@@ -111,42 +134,59 @@ void Wirer::unknown(const Text& name, const SplitName& split, int unit, bool as_
   if (guess >= 0) meant_[index(layout_.first_input(unit) + guess)] = true;
 }
 
-void Wirer::feed(int input, const Source& source) {
-  Source& present = sources_[index(input)];
+void Wirer::feed(const End& input, const std::string& name, const Source& source) {
+  Source& present = (input.type ? discrete_sources_ : sources_)[index(input.index)];
   if (!present.given()) {
     present = source;
     return;
   }
-  const int unit = unit_of_input_[index(input)];
-  const Ports& ports = units_[index(unit)].ports;
   problems_.add("two-sources", source.place(),
-                fmt::format("'{}.{}' has two sources: {} here, {} in {}", units_[index(unit)].name,
-                            ports.inputs[index(input - layout_.first_input(unit))], source.what(),
-                            present.what(), where(present.place())),
+                fmt::format("'{}' has two sources: {} here, {} in {}", name, source.what(), present.what(),
+                            where(present.place())),
                 "keep one of them");
 }
 
 void Wirer::connect(const ConnectionSpec& connection) {
-  const int output = resolve(connection.source, true);
-  const int input = resolve(connection.target, false);
-  if (input < 0) return;
-  if (output < 0) {
-    meant_[index(input)] = true;
+  const End output = resolve(connection.source, true);
+  const End input = resolve(connection.target, false);
+  if (input.index < 0) return;
+  if (output.index < 0 || !fit(connection, output, input)) {
+    meant(input)[index(input.index)] = true;
     return;
   }
-  feed(input, {.connection = &connection, .series = nullptr, .output = output});
+  feed(input, connection.target.text,
+       {.connection = &connection, .series = nullptr, .output = output.index, .discrete = bool(output.type)});
+}
+
+bool Wirer::fit(const ConnectionSpec& connection, const End& source, const End& target) {
+  const std::optional<Mismatch> found =
+      mismatch(source.type, target.type, connection.gain, connection.offset);
+  if (!found) return true;
+  problems_.add("type-mismatch", connection.source.place,
+                fmt::format("'{}' ({}) cannot feed '{}' ({}): {}", connection.source.text,
+                            name_of(source.type), connection.target.text, name_of(target.type), found->why),
+                found->remedy);
+  return false;
 }
 
 void Wirer::add_series(int unit, const SeriesSpec& series) {
   const UnitInfo& info = units_[index(unit)];
   const int input = names_.input(unit, series.input.text);
-  if (input < 0) {
-    problems_.add("unknown-variable", series.input.place,
-                  fmt::format("unit '{}' has no input '{}'", info.name, series.input.text),
-                  did_you_mean(series.input.text, info.ports.inputs));
+  if (input >= 0) {
+    return feed({layout_.first_input(unit) + input, {}}, fmt::format("{}.{}", info.name, series.input.text),
+                {.connection = nullptr, .series = &series, .output = -1});
+  }
+  if (const int i = names_.discrete_input(unit, series.input.text); i >= 0) {
+    problems_.add("series-not-real", series.input.place,
+                  fmt::format("'{}.{}' ({}) cannot follow a time series", info.name, series.input.text,
+                              name_of(info.ports.discrete_inputs[index(i)].type)),
+                  "give it a start value, or connect it");
+    discrete_meant_[index(layout_.first_discrete_input(unit) + i)] = true;
     return;
   }
-  feed(layout_.first_input(unit) + input, {.connection = nullptr, .series = &series, .output = -1});
+  problems_.add("unknown-variable", series.input.place,
+                fmt::format("unit '{}' has no input '{}'", info.name, series.input.text),
+                did_you_mean(series.input.text, info.ports.inputs));
 }
 
 /// Where the file defines an input, or at least its unit.
@@ -170,12 +210,21 @@ void Wirer::check_sources() {
     for (int i = 0; i < ports.input_count(); ++i) {
       const std::size_t input = index(layout_.first_input(unit) + i);
       if (sources_[input].given() || meant_[input] || ports.has_start[index(i)]) continue;
-      const std::string& name = ports.inputs[index(i)];
-      problems_.add("no-source", place_of_input(unit, name),
-                    fmt::format("'{}.{}' has no source", units_[index(unit)].name, name),
-                    "connect it, give it a start value, or a time series {file: …, column: …}");
+      no_source(unit, ports.inputs[index(i)]);
+    }
+    std::size_t input = index(layout_.first_discrete_input(unit));
+    for (const DiscretePort& port : ports.discrete_inputs) {
+      if (!discrete_sources_[input].given() && !discrete_meant_[input] && !port.has_start)
+        no_source(unit, port.name);
+      ++input;
     }
   }
+}
+
+void Wirer::no_source(int unit, const std::string& input) {
+  problems_.add("no-source", place_of_input(unit, input),
+                fmt::format("'{}.{}' has no source", units_[index(unit)].name, input),
+                "connect it, give it a start value, or a time series {file: …, column: …}");
 }
 
 Wiring Wirer::wire() {
@@ -184,6 +233,8 @@ Wiring Wirer::wire() {
   }
   sources_.resize(unit_of_input_.size());
   meant_.resize(unit_of_input_.size());
+  discrete_sources_.resize(index(layout_.discrete_inputs()));
+  discrete_meant_.resize(discrete_sources_.size());
   const std::size_t described = std::min(units_.size(), scenario_.units.size());
   for (std::size_t k = 0; k < described; ++k) {
     for (const SeriesSpec& series : scenario_.units[k].series) add_series(static_cast<int>(k), series);
@@ -198,22 +249,37 @@ Wiring Wirer::result() {
   wiring.link_of_input.assign(index(layout_.inputs()), -1);
   for (int input = 0; input < layout_.inputs(); ++input) {
     const Source& source = sources_[index(input)];
-    if (source.connection == nullptr) continue;
+    if (source.connection == nullptr || source.discrete) continue;
     wiring.link_of_input[index(input)] = static_cast<int>(wiring.links.size());
     wiring.links.push_back({input, source.output, source.connection->gain, source.connection->offset});
   }
   for (int unit = 0; unit < layout_.units(); ++unit) {
     wiring.unit_of_output.insert(wiring.unit_of_output.end(), index(layout_.output_count(unit)), unit);
   }
+  add_discrete_links(wiring.discrete);
   wiring.unit_of_input = std::move(unit_of_input_);
   wiring.layout = std::move(layout_);
   return wiring;
 }
 
+void Wirer::add_discrete_links(DiscreteWiring& wiring) const {
+  const auto add = [](std::vector<Link>& links, std::size_t input, const Source& source) {
+    links.push_back(
+        {static_cast<int>(input), source.output, source.connection->gain, source.connection->offset});
+  };
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (sources_[i].discrete) add(wiring.held, i, sources_[i]);
+  }
+  for (std::size_t i = 0; i < discrete_sources_.size(); ++i) {
+    const Source& source = discrete_sources_[i];
+    if (source.connection != nullptr) add(source.discrete ? wiring.links : wiring.sampled, i, source);
+  }
+}
+
 }  // namespace
 
 Layout::Layout(std::span<const UnitInfo> units) {
-  for (std::vector<int>* v : {&input, &output, &state}) {
+  for (std::vector<int>* v : {&input, &output, &state, &discrete_input, &discrete_output}) {
     v->reserve(units.size() + 1);
     v->push_back(0);
   }
@@ -221,6 +287,8 @@ Layout::Layout(std::span<const UnitInfo> units) {
     input.push_back(input.back() + u.ports.input_count());
     output.push_back(output.back() + u.ports.output_count());
     state.push_back(state.back() + u.ports.state_count());
+    discrete_input.push_back(discrete_input.back() + static_cast<int>(u.ports.discrete_inputs.size()));
+    discrete_output.push_back(discrete_output.back() + static_cast<int>(u.ports.discrete_outputs.size()));
   }
 }
 

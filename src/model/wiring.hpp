@@ -13,7 +13,8 @@ namespace accordo {
 
 /// Where each unit's inputs, outputs and states sit in the vectors of the whole system.
 struct Layout {
-  std::vector<int> input, output, state;  ///< first index per unit, and the total at the end
+  /// First index per unit, and the total at the end.
+  std::vector<int> input, output, state, discrete_input, discrete_output;
 
   Layout() = default;
   explicit Layout(std::span<const UnitInfo> units);
@@ -28,6 +29,10 @@ struct Layout {
   int first_input(int unit) const { return input[index(unit)]; }
   int first_output(int unit) const { return output[index(unit)]; }
   int first_state(int unit) const { return state[index(unit)]; }
+  int discrete_inputs() const { return discrete_input.back(); }
+  int discrete_outputs() const { return discrete_output.back(); }
+  int first_discrete_input(int unit) const { return discrete_input[index(unit)]; }
+  int first_discrete_output(int unit) const { return discrete_output[index(unit)]; }
 };
 
 /// One connection: u[input] = gain · y[output] + offset.
@@ -38,11 +43,20 @@ struct Link {
   double offset = 0;
 };
 
+/// Connections that end or begin at a discrete variable: what they carry changes at communication points
+/// only.
+struct DiscreteWiring {
+  std::vector<Link> links;    ///< from a discrete output to a discrete input
+  std::vector<Link> sampled;  ///< from a real output to a discrete input
+  std::vector<Link> held;     ///< from a discrete output to a real input
+};
+
 struct Wiring {
   Layout layout;
   std::vector<Link> links;         ///< at most one per input, ordered by input
-  std::vector<int> link_of_input;  ///< index into links, or -1: constant or a time series
+  std::vector<int> link_of_input;  ///< index into links, or -1: constant, held or a time series
   std::vector<int> unit_of_input, unit_of_output;
+  DiscreteWiring discrete;
 
   /// u ← Φᵀ y for the given links; inputs without a source stay as they are.
   static void dispatch(std::span<const Link> links, const double* y, double* u) {
@@ -56,7 +70,7 @@ struct Wiring {
 
 /// Connects the units as the scenario says. Every problem goes to `problems`: unknown units and variables
 /// (did you mean), an input with two sources, an input with none and no start value, an output used as a
-/// target or an input as a source.
+/// target or an input as a source, types that do not go together.
 Wiring wire(const Scenario& scenario, std::span<const UnitInfo> units, Problems& problems);
 
 }  // namespace accordo

@@ -15,6 +15,7 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
   for (const RecordColumn& column : columns_) {
     names.push_back(column.name);
     wants_states_ = wants_states_ || column.kind == RecordColumn::Kind::state;
+    wants_discrete_ = wants_discrete_ || column.discrete();
   }
   for (Knot* knot : {&before_, &now_}) {
     knot->value.resize(columns_.size());
@@ -30,11 +31,18 @@ void Recording::gather(const Frame& frame, Knot& knot) const {
                                                                : x;
     return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
   };
+  const auto discrete = [&](const RecordColumn& c) {
+    const bool output = c.kind == RecordColumn::Kind::discrete_output;
+    return number_of((output ? frame.discrete_outputs : frame.discrete_inputs)[c.index]);
+  };
   knot.t = frame.t;
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    knot.value[i] = pick(columns_[i], frame.u, frame.y, frame.x);
-  for (std::size_t i = 0; i < knot.slope.size(); ++i)
-    knot.slope[i] = pick(columns_[i], frame.du, frame.dy, frame.dx);
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const RecordColumn& c = columns_[i];
+    knot.value[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x);
+  }
+  for (std::size_t i = 0; i < knot.slope.size(); ++i) {
+    if (!columns_[i].discrete()) knot.slope[i] = pick(columns_[i], frame.du, frame.dy, frame.dx);
+  }
 }
 
 void Recording::point(const Frame& frame) {
@@ -81,7 +89,9 @@ void Recording::emit_between(double t) {
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const bool slopes = std::isfinite(before_.slope[i]) && std::isfinite(now_.slope[i]);
     const double v1 = before_.value[i], v2 = now_.value[i];
-    if (slopes) {
+    if (columns_[i].discrete()) {
+      row_[i] = v1;
+    } else if (slopes) {
       const auto a = hermite(v1, h * before_.slope[i], v2, h * now_.slope[i]);
       row_[i] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];
     } else {

@@ -10,7 +10,8 @@
 namespace accordo {
 
 /// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
-/// per multiple of it counted from the start, between communication points a cubic through values and slopes.
+/// per multiple of it counted from the start, between communication points a cubic through values and slopes;
+/// discrete values stay.
 class Recording final : public Recorder {
  public:
   /// `interval` 0: every communication point.
@@ -18,6 +19,7 @@ class Recording final : public Recorder {
 
   bool wants_states() const override { return wants_states_; }
   bool wants_slopes() const override { return interval_ > 0; }
+  bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
   void finish() override { sink_.finish(); }
 
@@ -34,7 +36,7 @@ class Recording final : public Recorder {
   std::vector<RecordColumn> columns_;
   RowSink& sink_;
   double interval_;
-  bool wants_states_ = false;
+  bool wants_states_ = false, wants_discrete_ = false;
   bool started_ = false;
   bool on_grid_ = false;  ///< the latest communication point was a multiple of the interval
   double start_ = 0;

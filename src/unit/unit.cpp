@@ -33,5 +33,11 @@ void Unit::evaluate(const Instant&, const double*, const double*, double*, doubl
 void Unit::linearize(const Instant&, const double*, const double*, LinearModel&) {
   unsupported(*info_, "a linearization");
 }
+void Unit::discrete_outputs(const Instant&, const double*, Token*) {
+  unsupported(*info_, "discrete outputs");
+}
+void Unit::set_discrete_inputs(const Instant&, const double*, const Token*) {
+  unsupported(*info_, "discrete inputs");
+}
 
 }  // namespace accordo

@@ -8,6 +8,7 @@
 
 #include "base/time.hpp"
 #include "signal/signal.hpp"
+#include "unit/token.hpp"
 
 namespace accordo {
 
@@ -32,11 +33,20 @@ struct LinearModel {
   Vector f0, g0, f_t, g_t;  ///< f_t, g_t: partial derivatives by time
 };
 
+/// A variable that is no real number, exchanged at accepted communication points.
+struct DiscretePort {
+  std::string name;
+  TokenType type = TokenType::int32;
+  Token start = {};  ///< of an input; of its type also where none is given
+  bool has_start = false;
+};
+
 /// The names of what can be connected, recorded or set.
 struct Ports {
   std::vector<std::string> inputs, outputs, states, parameters;
   std::vector<double> start;  ///< start value per input
   std::vector<bool> has_start;
+  std::vector<DiscretePort> discrete_inputs, discrete_outputs;
 
   int input_count() const { return static_cast<int>(inputs.size()); }
   int output_count() const { return static_cast<int>(outputs.size()); }
@@ -106,6 +116,11 @@ class Unit {
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
   /// Its events, for whoever integrates f; null: it has none.
   virtual UnitEvents* events() { return nullptr; }
+
+  /// The discrete outputs at the present state under inputs u.
+  virtual void discrete_outputs(const Instant& at, const double* u, Token* values);
+  /// The discrete inputs from this communication point on; in the order of the ports, all of them.
+  virtual void set_discrete_inputs(const Instant& at, const double* u, const Token* values);
 
  private:
   std::shared_ptr<const UnitInfo> info_;  // elsewhere: what a step touches should lie close together

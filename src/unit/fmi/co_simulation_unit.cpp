@@ -57,6 +57,7 @@ void CoSimulationUnit::leave_initialization() const {
 
 void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   leave_initialization();
+  if (!now_.tokens.empty()) pass_tokens();
   advance(step, u);
   if (y == nullptr) return;
   u.values(1, u_end_.data());
@@ -219,6 +220,21 @@ void CoSimulationUnit::outputs(const Instant& at, const double* u, const double*
   }
   if (at.t_switch > at.t && now_.ahead < 0) cross_event(at.t, u);
   read(at.t, u, du, y, dy);
+}
+
+void CoSimulationUnit::discrete_outputs(const Instant&, const double*, Token* values) {
+  instance_->get_tokens(plan_->token_outputs, values);
+}
+
+void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const Token* values) {
+  if (initializing_) return instance_->set_tokens(plan_->token_inputs, values);
+  now_.tokens.assign(values, values + info().ports.discrete_inputs.size());
+}
+
+/// A step that is repeated from its start gets them again: restoring brings them back.
+void CoSimulationUnit::pass_tokens() {
+  instance_->set_tokens(plan_->token_inputs, now_.tokens.data());
+  now_.tokens.clear();
 }
 
 void CoSimulationUnit::save() {

@@ -31,6 +31,9 @@ class CoSimulationUnit final : public accordo::Unit {
   void states(double* x) const override;
   /// Derivatives are known at the present point only; from there the model is extended linearly to (x, u).
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+  void discrete_outputs(const Instant& at, const double* u, Token* values) override;
+  /// After initialization the FMU gets them right before its next step: until then outputs may be read.
+  void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
 
  private:
   /// What a step changes on our side.
@@ -39,9 +42,11 @@ class CoSimulationUnit final : public accordo::Unit {
     double reached = 0;     ///< FMI 3: the time that the FMU says it has
     double ahead = 0;       ///< how far it is ahead of the communication point: around an event, a hair
     bool derivatives_set = false;  ///< input derivatives that are not all zero have been set
+    std::vector<Token> tokens;     ///< discrete inputs that the FMU does not have yet
   };
 
   void leave_initialization() const;
+  void pass_tokens();
   void advance(const Step& step, const SignalView& u);
   int degree_of(const SignalView& u) const;
   int pieces_of(const Step& step, const SignalView& u) const;

@@ -12,6 +12,7 @@ std::unique_ptr<Instance> start_instance(const FmuPlan& plan) {
   instance->configure(plan.structural);
   for (const StartValue& value : plan.start) instance->set_start(value);
   instance->enter_initialization(plan.experiment);
+  instance->set_tokens(plan.token_inputs, plan.token_start.data());  // not allowed before
   return instance;
 }
 

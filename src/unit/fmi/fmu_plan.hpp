@@ -22,6 +22,8 @@ struct FmuPlan {
   std::vector<double> input_start;
   std::vector<char> continuous_input;  ///< per input
   References continuous, discrete;     ///< the inputs in two parts
+  TokenPorts token_inputs, token_outputs;
+  std::vector<Token> token_start;  ///< per discrete input
   JacobianPlan jacobian;
   bool directional = false;  ///< directional derivatives may be asked for
   bool rollback = false;     ///< the FMU's state can be saved and restored

@@ -9,6 +9,7 @@
 #include "signal/signal.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
 #include "unit/fmi/messages.hpp"
+#include "unit/fmi/token_batch.hpp"
 #include "unit/fmi/value_list.hpp"
 
 namespace accordo::fmi {
@@ -71,6 +72,16 @@ class Instance {
   // Values
   virtual void set(const References& references, const double* values) = 0;
   virtual void get(const References& references, double* values) = 0;
+  /// The discrete variables of one batch, one call.
+  virtual void get_batch(const TokenBatch& batch, Token* values) = 0;
+  virtual void set_batch(const TokenBatch& batch, const Token* values) = 0;
+  /// All of a unit's ports; `values` is the unit's whole list.
+  void get_tokens(const TokenPorts& ports, Token* values) {
+    for (const TokenBatch& batch : ports) get_batch(batch, values + batch.first);
+  }
+  void set_tokens(const TokenPorts& ports, const Token* values) {
+    for (const TokenBatch& batch : ports) set_batch(batch, values + batch.first);
+  }
   /// result ← ∂unknowns/∂knowns · seed.
   virtual void directional(const References& unknowns, const References& knowns, const double* seed,
                            double* result) = 0;

@@ -9,7 +9,7 @@
 #include "base/index.hpp"
 #include "base/names.hpp"
 #include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/parameters.hpp"
+#include "unit/fmi/token_ports.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -39,6 +39,7 @@ class Planner {
     set_experiment();
     add_inputs();
     add_outputs_and_states();
+    add_tokens();
     plan_.jacobian = JacobianPlan(d_, plan_.equations);
     plan_.rollback = wanted("rollback") && declared_.rollback && has_state_functions();
     plan_.settings.rolls_back = plan_.rollback;
@@ -102,7 +103,7 @@ class Planner {
       }
       if (v.causality != Causality::input) continue;
       if (v.type != Type::float64) {
-        left_out_.push_back(printable(v.name));
+        add_token(i, true);
         continue;
       }
       add_input(i);
@@ -140,7 +141,7 @@ class Planner {
     for (const Unknown& output : d_.structure.outputs) {
       const Variable& v = d_.variables[output.variable];
       if (v.type != Type::float64) {
-        left_out_.push_back(printable(v.name));
+        add_token(output.variable, false);
         continue;
       }
       const int before = e.outputs.size();
@@ -160,6 +161,21 @@ class Planner {
     if (e.states.size() == e.derivatives.size()) return;
     problems_.add("fmu-bad-states", {plan_.fmu->package().source().string(), 0, 0},
                   "states and their derivatives differ in size");
+  }
+
+  void add_token(std::size_t variable, bool input) {
+    const Variable& v = d_.variables[variable];
+    if (exchangeable(v) && has_token_function(*plan_.fmu, kind_, v.type, input)) {
+      (input ? token_inputs_ : token_outputs_).push_back(variable);
+    } else {
+      left_out_.push_back(printable(v.name));
+    }
+  }
+
+  void add_tokens() {
+    plan_.token_inputs = arrange(d_, token_inputs_, values_, info_.ports.discrete_inputs);
+    plan_.token_outputs = arrange(d_, token_outputs_, values_, info_.ports.discrete_outputs);
+    for (const DiscretePort& port : info_.ports.discrete_inputs) plan_.token_start.push_back(port.start);
   }
 
   /// The inputs that an output depends on; all, where the FMU does not say.
@@ -304,7 +320,8 @@ class Planner {
       const std::size_t hidden = left_out_.size() > most ? left_out_.size() - most : 0;
       left_out_.resize(left_out_.size() - hidden);
       add("fmu-not-connectable",
-          fmt::format("only Real and Float64 variables can be connected yet, not {}{}",
+          fmt::format("clocks, clocked variables and types that its library has no functions for cannot be "
+                      "connected: {}{}",
                       fmt::join(left_out_, ", "), hidden > 0 ? fmt::format(" and {} more", hidden) : ""));
     }
     if (declared_.needs_execution_tool) {
@@ -324,6 +341,7 @@ class Planner {
   ParameterValues values_;
   FmuPlan plan_;
   UnitInfo info_;
+  std::vector<std::size_t> token_inputs_, token_outputs_;
   std::vector<std::string> left_out_;
 };
 

@@ -56,6 +56,24 @@ void ModelExchangeUnit::handle_event(double t, const double* u) {
   iterate_event(t, u);
 }
 
+void ModelExchangeUnit::discrete_outputs(const Instant& at, const double* u, Token* values) {
+  if (!initializing_) {
+    finish_step();
+    dynamics_.move(at.t_switch, now_.x.data(), u);
+  }
+  instance_->get_tokens(plan_->token_outputs, values);
+}
+
+void ModelExchangeUnit::set_discrete_inputs(const Instant& at, const double* u, const Token* values) {
+  if (initializing_) return instance_->set_tokens(plan_->token_inputs, values);
+  finish_step();
+  keep_for_rollback();
+  dynamics_.move(at.t, now_.x.data(), u);
+  instance_->enter_event_mode();
+  instance_->set_tokens(plan_->token_inputs, values);
+  iterate_event(at.t, u);
+}
+
 void ModelExchangeUnit::iterate_event(double t, const double* u) {
   EventOutcome outcome{.again = true};
   bool states_changed = false;

@@ -30,6 +30,9 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
   UnitEvents* events() override;
+  void discrete_outputs(const Instant& at, const double* u, Token* values) override;
+  /// An event of the FMU, here and now.
+  void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
 
  private:
   /// What a step changes on our side, besides the integrator.

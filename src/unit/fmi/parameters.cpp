@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/text_values.hpp"
+#include "unit/fmi/token_ports.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -61,6 +62,10 @@ class Reader {
       const Variable& v = d_.variables[variable];
       if (v.causality == Causality::input && v.type == Type::float64) {
         values.inputs[variable] = std::get<std::vector<double>>(value);
+        continue;
+      }
+      if (v.causality == Causality::input && exchangeable(v)) {
+        values.discrete_inputs[variable] = std::move(value);
         continue;
       }
       const bool size = v.causality == Causality::structural_parameter;

@@ -14,6 +14,7 @@ struct ParameterValues {
   std::vector<StartValue> structural;
   std::vector<StartValue> start;
   std::map<std::size_t, std::vector<double>> inputs;  ///< start values of float inputs, by position
+  std::map<std::size_t, Values> discrete_inputs;      ///< those of other inputs
 };
 
 /// Reads them by the types of the variables; what is wrong goes to problems.

@@ -1,0 +1,94 @@
+#include "core/exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/index.hpp"
+
+namespace accordo {
+namespace {
+
+/// Ascending, each once.
+void sort_units(std::vector<int>& units) {
+  std::sort(units.begin(), units.end());
+  units.erase(std::unique(units.begin(), units.end()), units.end());
+}
+
+}  // namespace
+
+Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
+    : wiring_(wiring), units_(units), held_(wiring.discrete.held.size()) {
+  for (std::size_t k = 0; k < units.size(); ++k) {
+    const Ports& ports = units[k].ports;
+    for (const DiscretePort& port : ports.discrete_inputs) {
+      inputs_.push_back(port.start);
+      type_of_input_.push_back(port.type);
+      unit_of_input_.push_back(static_cast<int>(k));
+    }
+    for (const DiscretePort& port : ports.discrete_outputs) outputs_.push_back(empty_token(port.type));
+    unit_of_output_.resize(outputs_.size(), static_cast<int>(k));
+  }
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const int input = wiring.discrete.held[k].input, unit = wiring.unit_of_input[index(input)];
+    held_[k] = units[index(unit)].ports.start[index(input - wiring.layout.first_input(unit))];
+  }
+  for (const auto* links : {&wiring.discrete.links, &wiring.discrete.held}) {
+    for (const Link& link : *links) readers_.push_back(unit_of_output_[index(link.output)]);
+  }
+  sort_units(readers_);
+}
+
+void Exchange::watch() {
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    const auto& ports = units_[k].ports.discrete_outputs;
+    const bool numbers =
+        std::any_of(ports.begin(), ports.end(), [](const DiscretePort& port) { return !is_text(port.type); });
+    if (numbers) readers_.push_back(static_cast<int>(k));
+  }
+  sort_units(readers_);
+}
+
+bool Exchange::route(std::span<const double> y, double t) {
+  changed_.clear();
+  jumped_ = false;
+  const DiscreteWiring& wiring = wiring_.discrete;
+  for (const Link& link : wiring.links) put(link, outputs_[index(link.output)], t);
+  for (const Link& link : wiring.sampled) put(link, y[index(link.output)], t);
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const Link& link = wiring.held[k];
+    const double value = link.gain * number_of(outputs_[index(link.output)]) + link.offset;
+    if (value == held_[k]) continue;
+    held_[k] = value;
+    jumped_ = true;
+  }
+  sort_units(changed_);
+  return jumped_ || !changed_.empty();
+}
+
+void Exchange::put(const Link& link, const Token& value, double t) {
+  std::optional<Token> converted =
+      accordo::converted(value, type_of_input_[index(link.input)], link.gain, link.offset);
+  if (!converted) refuse(link, value, t);
+  Token& input = inputs_[index(link.input)];
+  if (*converted == input) return;
+  input = std::move(*converted);
+  const int unit = unit_of_input_[index(link.input)];
+  changed_.push_back(unit);
+  jumped_ = jumped_ || units_[index(unit)].can.evaluation;
+}
+
+void Exchange::refuse(const Link& link, const Token& value, double t) const {
+  const int unit = unit_of_input_[index(link.input)];
+  const UnitInfo& info = units_[index(unit)];
+  const DiscretePort& port =
+      info.ports.discrete_inputs[index(link.input - wiring_.layout.first_discrete_input(unit))];
+  const bool scaled = link.gain != 1 || link.offset != 0;
+  throw Error(Exit::unit_failed, "discrete-range",
+              fmt::format("'{}.{}' ({}) cannot take {}{} at t = {}", info.name, port.name, name_of(port.type),
+                          text_of(value), scaled ? fmt::format(" * {} + {}", link.gain, link.offset) : "", t),
+              "the value must be one of the input's type: look at the output that feeds it");
+}
+
+}  // namespace accordo

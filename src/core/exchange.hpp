@@ -1,0 +1,55 @@
+// The table of discrete values of the whole system: read from units and passed on at accepted communication
+// points. A value that a unit has at the end of a macro-step is what others get for the next one.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/wiring.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+class Exchange {
+ public:
+  /// Both must outlive it.
+  Exchange(const Wiring& wiring, std::span<const UnitInfo> units);
+
+  /// From here on every discrete output that is a number is read.
+  void watch();
+
+  std::span<const Token> outputs() const { return outputs_; }
+  std::span<const Token> inputs() const { return inputs_; }
+  /// The value of the k-th real input that a discrete output feeds.
+  double held(std::size_t k) const { return held_[k]; }
+
+  /// The units to be asked for their discrete outputs, and where these go.
+  std::span<const int> readers() const { return readers_; }
+  Token* table() { return outputs_.data(); }
+
+  /// Inputs from the outputs just read and from the real ones y. Returns whether any changed. Throws
+  /// Error(Exit::unit_failed) when a value does not fit into the input's type.
+  bool route(std::span<const double> y, double t);
+  /// Units whose discrete inputs route() has changed, and where the values are.
+  std::span<const int> changed_units() const { return changed_; }
+  Token* input_table() { return inputs_.data(); }
+
+  /// Whether the latest changes make something jump that is known here: a real input, or equations that a unit
+  /// exposes.
+  bool jumped() const { return jumped_; }
+
+ private:
+  void put(const Link& link, const Token& value, double t);
+  [[noreturn]] void refuse(const Link& link, const Token& value, double t) const;
+
+  const Wiring& wiring_;
+  std::span<const UnitInfo> units_;
+  std::vector<Token> outputs_, inputs_;
+  std::vector<int> unit_of_input_, unit_of_output_;
+  std::vector<TokenType> type_of_input_;
+  std::vector<double> held_;
+  std::vector<int> readers_, changed_;
+  bool jumped_ = false;
+};
+
+}  // namespace accordo

@@ -1,0 +1,275 @@
+// Integers, booleans, enumerations, texts and bytes between units: what arrives, when, and what is refused.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/support/relay.hpp"
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+constexpr double kStep = 0.125;  // sums of it are exact
+constexpr std::size_t kSteps = 8;
+
+struct Flavour {
+  fmi::Version version;
+  const char* kind;
+};
+
+std::string unit(const char* name, const Flavour& flavour, const std::string& parameters = "",
+                 bool isolate = false) {
+  return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}}}\n", name,
+                     relay(flavour.version).string(), flavour.kind, isolate, parameters);
+}
+
+std::string scenario(const std::string& units, const std::string& connections,
+                     const std::string& experiment = "method: jacobi", const std::string& rest = "") {
+  return fmt::format("units:\n{}connections: [{}]\nexperiment: {{stop: {}, step: {}, {}}}\n{}", units,
+                     connections, kStep * kSteps, kStep, experiment, rest);
+}
+
+/// A recorded column.
+std::vector<double> column(const MemorySink& rows, const std::string& name) {
+  const auto found = std::find(rows.columns().begin(), rows.columns().end(), name);
+  if (found == rows.columns().end()) throw std::runtime_error("no column " + name);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    values.push_back(rows.at(i, static_cast<std::size_t>(found - rows.columns().begin())));
+  }
+  return values;
+}
+
+MemorySink run(const std::string& yaml) {
+  return run_session(*open_text(yaml));
+}
+
+/// The id and text of what opening or running throws.
+std::string failure_of(const std::string& yaml) {
+  try {
+    run(yaml);
+  } catch (const Error& error) {
+    return error.problems().front().id + ": " + error.problems().front().what;
+  }
+  return "";
+}
+
+const Flavour kStepping2{fmi::Version::fmi2, "co-simulation"},
+    kStepping3{fmi::Version::fmi3, "co-simulation"}, kExchanging2{fmi::Version::fmi2, "model-exchange"},
+    kExchanging3{fmi::Version::fmi3, "model-exchange"};
+
+class Discrete : public ::testing::TestWithParam<Flavour> {};
+
+/// a counts its steps; b and c pass the count on.
+std::string chain(const Flavour& flavour, const std::string& experiment = "method: jacobi",
+                  const std::string& more_connections = "") {
+  return scenario(unit("a", kStepping2) + unit("b", flavour) + unit("c", flavour),
+                  "a.steps -> b.n, b.n_out -> c.n" + more_connections, experiment);
+}
+
+TEST_P(Discrete, ArrivesOneMacroStepLater) {
+  const MemorySink rows = run(chain(GetParam()));
+  const auto a = column(rows, "a.steps"), b = column(rows, "b.n_out"), c = column(rows, "c.n_out");
+  ASSERT_EQ(rows.rows(), kSteps + 1);
+  // Before the first step there is no delay.
+  EXPECT_EQ(b[0], a[0] + 1);
+  EXPECT_EQ(c[0], b[0] + 1);
+  for (std::size_t k = 1; k <= kSteps; ++k) {
+    EXPECT_EQ(a[k], double(k));
+    EXPECT_EQ(b[k], a[k - 1] + 1) << k;
+    EXPECT_EQ(c[k], b[k - 1] + 1) << k;
+  }
+}
+
+TEST_P(Discrete, IsHeldOverTheStep) {
+  const MemorySink rows = run(chain(GetParam()));
+  const auto a = column(rows, "a.steps"), y = column(rows, "b.y");
+  double x = 0;  // x' = n
+  for (std::size_t k = 1; k <= kSteps; ++k) {
+    x += kStep * a[k - 1];
+    EXPECT_NEAR(y[k], x, 1e-12) << k;
+  }
+}
+
+TEST_P(Discrete, RolledBackStepsLeaveNoTrace) {
+  const std::string feedback = ", b.y -> c.u, c.y -> b.u";
+  const MemorySink once = run(chain(GetParam(), "method: jacobi", feedback));
+  const auto session = open_text(
+      chain(GetParam(), "method: iterative-jacobi, options: {coupling_tolerance: none, max_iterations: 3}",
+            feedback));
+  const Report repeated = report_of(*session);
+  ASSERT_FALSE(repeated.outcome.failure);
+  EXPECT_GT(repeated.statistics.integrations, 3 * static_cast<long long>(kSteps));  // it did roll back
+  for (const char* name : {"a.steps", "b.n_out", "c.n_out"}) {
+    EXPECT_EQ(column(repeated.rows, name), column(once, name)) << name;
+  }
+}
+
+TEST_P(Discrete, EveryTypeArrivesAsItWasSent) {
+  const bool three = GetParam().version == fmi::Version::fmi3;
+  std::string given = "n: 7, flag: true, mode: 2, text: hello",
+              links =
+                  "a.n_out -> b.n, a.flag_out -> b.flag, "
+                  "a.mode_out -> b.mode, a.text_out -> b.text";
+  if (three) {
+    given += ", small: -100, big: 18446744073709551615, list: '3 4', single: 0.1, bytes: 00ff10";
+    links +=
+        ", a.small_out -> b.small, a.big_out -> b.big, 'a.list_out[1] -> b.list[1]', "
+        "'a.list_out[2] -> b.list[2]', a.single_out -> b.single, a.bytes_out -> b.bytes";
+  }
+  const auto session = open_text(scenario(unit("a", GetParam(), given) + unit("b", GetParam()), links));
+  const MemorySink rows = run_session(*session);
+  const auto arrived = [&](const std::string& name) {
+    const auto& ports = session->units()[1].ports.discrete_inputs;
+    const auto found =
+        std::find_if(ports.begin(), ports.end(), [&](const DiscretePort& p) { return p.name == name; });
+    return session->ensemble()
+        .discrete_inputs()[ports.size() + static_cast<std::size_t>(found - ports.begin())];
+  };
+  EXPECT_EQ(arrived("n"), Token(std::int64_t{8}));
+  EXPECT_EQ(arrived("flag"), Token(std::int64_t{0}));
+  EXPECT_EQ(arrived("mode"), Token(std::int64_t{2}));
+  EXPECT_EQ(arrived("text"), Token(std::string("hello!")));
+  EXPECT_EQ(column(rows, "b.flag_out"), std::vector<double>(kSteps + 1, 1));
+  if (!three) return;
+  EXPECT_EQ(arrived("small"), Token(std::int64_t{-101}));
+  EXPECT_EQ(arrived("big"), Token(~std::uint64_t{0}));
+  EXPECT_EQ(arrived("list[1]"), Token(std::int64_t{4}));
+  EXPECT_EQ(arrived("list[2]"), Token(std::int64_t{3}));
+  EXPECT_EQ(arrived("single"), Token(double(0.1F / 2)));
+  EXPECT_EQ(arrived("bytes"), Token(std::string("\x10\xff\x00", 3)));
+  EXPECT_EQ(column(rows, "b.list_out[1]"), std::vector<double>(kSteps + 1, 3));
+  EXPECT_EQ(column(rows, "b.single_out"), std::vector<double>(kSteps + 1, double(0.1F / 4)));
+}
+
+TEST_P(Discrete, ProcessesOfTheirOwnChangeNothing) {
+  const auto session_with = [&](bool isolate) {
+    return open_text(scenario(unit("a", kStepping2, "text: hello", isolate) +
+                                  unit("b", GetParam(), "", isolate) + unit("c", GetParam(), "", isolate),
+                              "a.steps -> b.n, b.n_out -> c.n, a.text_out -> b.text, b.text_out -> c.text"));
+  };
+  const auto here = session_with(false), apart = session_with(true);
+  const MemorySink expected = run_session(*here), rows = run_session(*apart);
+  for (const std::string& name : expected.columns()) EXPECT_EQ(column(rows, name), column(expected, name));
+  const auto inputs = apart->ensemble().discrete_inputs();
+  EXPECT_EQ(std::vector<Token>(inputs.begin(), inputs.end()),
+            std::vector<Token>(here->ensemble().discrete_inputs().begin(),
+                               here->ensemble().discrete_inputs().end()));
+  EXPECT_EQ(std::count(inputs.begin(), inputs.end(), Token(std::string("hello!!"))), 1);
+}
+
+TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
+  const MemorySink rows = run(scenario(unit("a", GetParam()), ""));
+  const auto has = [&](const std::string& name) {
+    return std::count(rows.columns().begin(), rows.columns().end(), name) == 1;
+  };
+  for (const char* name : {"a.y", "a.n_out", "a.steps", "a.flag_out", "a.mode_out"}) EXPECT_TRUE(has(name));
+  EXPECT_FALSE(has("a.text_out"));
+  EXPECT_EQ(has("a.list_out[2]"), GetParam().version == fmi::Version::fmi3);
+  EXPECT_EQ(failure_of(scenario(unit("a", GetParam()), "", "method: jacobi", "record: [a.text_out]\n")),
+            "not-recordable: 'a.text_out' (String) cannot be recorded: results hold numbers only");
+}
+
+INSTANTIATE_TEST_SUITE_P(Flavours, Discrete,
+                         ::testing::Values(kStepping2, kStepping3, kExchanging2, kExchanging3),
+                         [](const auto& info) {
+                           return fmt::format("Fmi{}{}", info.param.version == fmi::Version::fmi2 ? 2 : 3,
+                                              info.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange");
+                         });
+
+/// A native unit x' = u.
+const std::string kIntegral =
+    "  i: {equations: {inputs: {u: 0}, states: {x: 0}, der: {x: u}, outputs: {x: x}}}\n";
+
+TEST(DiscreteToReal, IsHeldWhateverTheMethod) {
+  for (const std::string method : {"jacobi", "gauss-seidel", "ifosmondi-jfm", "f3ornits", "missiles"}) {
+    const MemorySink rows = run(scenario(unit("a", kStepping2) + kIntegral, "a.steps * 2 + 1 -> i.u",
+                                         "method: " + method, "record: [a.steps, i.*]\n"));
+    const auto a = column(rows, "a.steps"), x = column(rows, "i.x"), u = column(rows, "i.u");
+    double sum = 0;
+    EXPECT_EQ(u[0], 1);
+    for (std::size_t k = 1; k <= kSteps; ++k) {
+      EXPECT_EQ(a[k], double(k)) << method;
+      EXPECT_EQ(u[k], 2 * a[k - 1] + 1) << method << k;
+      sum += kStep * u[k];
+      EXPECT_NEAR(x[k], sum, 1e-12) << method << k;
+    }
+  }
+}
+
+TEST(DiscreteToReal, MonolithicSeesEventsOfModelExchange) {
+  // b.flag_out changes nothing, but an output that jumps is passed on: c.n = b.n_out = 5 from the start.
+  const MemorySink rows = run(scenario(unit("b", kExchanging3, "n: 4") + unit("c", kExchanging2) + kIntegral,
+                                       "b.n_out -> c.n, c.n_out -> i.u", "method: monolithic"));
+  const auto y = column(rows, "c.y"), x = column(rows, "i.x");
+  for (std::size_t k = 0; k <= kSteps; ++k) {
+    EXPECT_NEAR(y[k], 5 * kStep * double(k), 1e-12);
+    EXPECT_NEAR(x[k], 6 * kStep * double(k), 1e-12);
+  }
+}
+
+TEST(RealToFloat32, IsSampled) {
+  const std::string ramp = "  r: {equations: {states: {x: 0.1}, der: {x: 1}, outputs: {y: x}}}\n";
+  const MemorySink rows = run(scenario(ramp + unit("b", kStepping3), "r.y * 4 -> b.single"));
+  const auto y = column(rows, "r.y"), out = column(rows, "b.single_out");
+  for (std::size_t k = 1; k <= kSteps; ++k) EXPECT_EQ(out[k], double(static_cast<float>(4 * y[k - 1]) / 2));
+}
+
+TEST(DiscreteRecording, StaysBetweenCommunicationPoints) {
+  const MemorySink rows = run(
+      scenario(unit("a", kStepping2), "", "method: jacobi, output_interval: 0.03125", "record: [a.steps]\n"));
+  const auto a = column(rows, "a.steps");
+  ASSERT_EQ(a.size(), 4 * kSteps + 1);
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i], double(i / 4)) << i;
+}
+
+TEST(DiscreteConversion, WholeNumbersGoWhereTheyFit) {
+  // An enumeration and a boolean as integers, scaled by whole numbers.
+  const MemorySink rows =
+      run(scenario(unit("a", kStepping3, "mode: 2") + unit("b", kStepping3),
+                   "a.mode_out * 10 - 1 -> b.n, a.flag_out -> b.small, a.flag_out -> b.mode"));
+  EXPECT_EQ(column(rows, "b.n_out").back(), 20);
+  EXPECT_EQ(column(rows, "b.small_out").back(), 0);
+  EXPECT_EQ(column(rows, "b.mode_out").back(), 1);
+}
+
+TEST(DiscreteConversion, ValuesOutOfRangeEndTheRun) {
+  const std::string units = unit("a", kStepping3, "n: 127, small: -1") + unit("b", kStepping3);
+  EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.small")),
+            "discrete-range: 'b.small' (Int8) cannot take 128 at t = 0");
+  EXPECT_EQ(failure_of(scenario(units, "a.small_out -> b.big")),
+            "discrete-range: 'b.big' (UInt64) cannot take -2 at t = 0");
+  EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.flag")),
+            "discrete-range: 'b.flag' (Boolean) cannot take 128 at t = 0");
+}
+
+TEST(DiscreteConversion, WhatWouldLoseSomethingIsRefused) {
+  const std::string units = unit("a", kStepping3) + unit("b", kStepping3);
+  const auto refusal = [&](const std::string& connection) {
+    const std::string text = failure_of(scenario(units, connection));
+    return text.substr(0, text.find("):") + 1);
+  };
+  EXPECT_EQ(refusal("a.y -> b.n"), "type-mismatch: 'a.y' (Float64) cannot feed 'b.n' (Int32)");
+  EXPECT_EQ(refusal("a.single_out -> b.mode"),
+            "type-mismatch: 'a.single_out' (Float32) cannot feed 'b.mode' (Enumeration)");
+  EXPECT_EQ(refusal("a.text_out -> b.u"), "type-mismatch: 'a.text_out' (String) cannot feed 'b.u' (Float64)");
+  EXPECT_EQ(refusal("a.bytes_out -> b.text"),
+            "type-mismatch: 'a.bytes_out' (Binary) cannot feed 'b.text' (String)");
+  EXPECT_EQ(refusal("a.n_out * 0.5 -> b.n"), "type-mismatch: 'a.n_out' (Int32) cannot feed 'b.n' (Int32)");
+  EXPECT_EQ(refusal("a.text_out * 2 -> b.text"),
+            "type-mismatch: 'a.text_out' (String) cannot feed 'b.text' (String)");
+  EXPECT_EQ(refusal("a.n_out -> b.n, a.steps -> b.n").substr(0, 32), "two-sources: 'b.n' has two sourc");
+}
+
+TEST(DiscreteInputs, DoNotFollowTimeSeries) {
+  const std::string text = failure_of(fmt::format(
+      "units:\n  a: {{fmu: {}, inputs: {{n: {{file: n.csv}}}}}}\nexperiment: {{stop: 1, step: 0.5}}\n",
+      relay(fmi::Version::fmi2).string()));
+  EXPECT_EQ(text, "series-not-real: 'a.n' (Int32) cannot follow a time series");
+}
+
+}  // namespace
+}  // namespace accordo::testing
