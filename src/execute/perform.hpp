@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -56,7 +57,7 @@ class Workshop {
   const Layout& layout_;
   std::vector<std::size_t> feed_;
   std::vector<Scratch> scratch_;
-  std::vector<std::unique_ptr<Estimator>> estimators_;  ///< null beside units that have none
+  std::vector<std::optional<Estimator>> estimators_;  ///< one after the other in memory, as they are asked
 };
 
 }  // namespace accordo

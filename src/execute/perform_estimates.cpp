@@ -14,7 +14,7 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
   switch (r.operation) {
     case Operation::equip:
       return run([&](int k, const Slot& s) {
-        estimators_[static_cast<std::size_t>(k)] = std::make_unique<Estimator>(*s.unit, *r.knobs);
+        estimators_[static_cast<std::size_t>(k)].emplace(*s.unit, *r.knobs);
         Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
         scratch.b.resize(2 * static_cast<std::size_t>(layout_.output_count(k)));
         scratch.b_low = scratch.b;

@@ -30,19 +30,22 @@ std::array<double, 4> from_start(double v, double w) {
 
 class Estimator::Work {
  public:
-  Work(Unit& unit, const EstimatorKnobs& knobs);
+  /// x: where the states of a linear unit are kept; null: here.
+  Work(Unit& unit, const EstimatorKnobs& knobs, const double& t, double* x);
 
   void forget() { unit_.forget(); }
   void note(const Instant& at, const double* u, const double* du);
   void affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low);
   void correct(const Step& step, SignalView u, const double* v1, const double* hw1, double* b);
   void estimate(double h, SignalView u, double* y, double* dy);
+  /// c ← the part of the answer of a linear unit that depends on neither states nor inputs.
+  std::shared_ptr<const Operators> constant(double h, double* c);
   long long version() const { return unit_.version() + start_changes_; }
   long long linearizations() const { return unit_.linearizations(); }
   long long operator_updates() const { return operator_updates_; }
 
  private:
-  const Operators& operators(double h);
+  const std::shared_ptr<const Operators>& operators(double h);
   void see_start(const double* hw1);
   const Missed& missed(double h);
   void set_start(const Operators& op, const double* v1, const double* hw1, double* b);
@@ -55,7 +58,7 @@ class Estimator::Work {
   bool linear_, evaluates_;
   bool corrects_ = false;  ///< correct() was called: operators for the states are wanted from now on
   LinearizedUnit unit_;
-  double t_ = 0;
+  const double& t_;  ///< of the latest point
 
   // The operators of the latest step lengths: a step control tries several.
   std::array<std::shared_ptr<const Operators>, 4> recent_;
@@ -70,14 +73,15 @@ class Estimator::Work {
   Vector x_end_, u_end_, load_, answer_;
 };
 
-Estimator::Work::Work(Unit& unit, const EstimatorKnobs& knobs)
+Estimator::Work::Work(Unit& unit, const EstimatorKnobs& knobs, const double& t, double* x)
     : knobs_(knobs),
       states_(unit.info().ports.state_count()),
       inputs_(unit.info().ports.input_count()),
       outputs_(unit.info().ports.output_count()),
       linear_(unit.info().linear),
       evaluates_(unit.info().can.evaluation),
-      unit_(unit, knobs.refresh),
+      unit_(unit, knobs.refresh, x),
+      t_(t),
       missed_(states_, outputs_),
       other_(states_, outputs_),
       no_slope_(index(inputs_)),
@@ -95,12 +99,11 @@ Estimator::Work::Work(Unit& unit, const EstimatorKnobs& knobs)
 }
 
 void Estimator::Work::note(const Instant& at, const double* u, const double* du) {
-  t_ = at.t;
   missed_h_ = 0;
   unit_.note(at, u, du);
 }
 
-const Operators& Estimator::Work::operators(double h) {
+const std::shared_ptr<const Operators>& Estimator::Work::operators(double h) {
   if (recent_version_ != unit_.version()) {
     recent_.fill(nullptr);
     recent_version_ = unit_.version();
@@ -108,7 +111,7 @@ const Operators& Estimator::Work::operators(double h) {
   const bool states = corrects_ && !linear_;
   const bool exact = knobs_.operators == EstimatorKnobs::Operators::exact;
   for (const auto& known : recent_) {
-    if (known != nullptr && known->h == h && (!states || !known->phi.Psi.empty())) return *known;
+    if (known != nullptr && known->h == h && (!states || !known->phi.Psi.empty())) return known;
   }
   const OperatorKnobs wanted{.states = states, .stehfest_order = exact ? 0 : knobs_.stehfest_order};
   FoundOperators found = shared_operators(unit_.model(), h, wanted);
@@ -117,9 +120,10 @@ const Operators& Estimator::Work::operators(double h) {
   if (!op.G.allFinite() || !op.P.allFinite() || !op.R.allFinite()) {
     throw NonFinite("exponential of the linearization", t_);
   }
-  recent_[oldest_] = std::move(found.operators);
+  auto& slot = recent_[oldest_];
+  slot = std::move(found.operators);
   oldest_ = (oldest_ + 1) % recent_.size();
-  return op;
+  return slot;
 }
 
 const Missed& Estimator::Work::missed(double h) {
@@ -174,7 +178,7 @@ void Estimator::Work::interface_matrix(const Operators& op, double* K) const {
 
 void Estimator::Work::affine(double h, const double* v1, const double* hw1, double* K, double* b,
                              double* b_low) {
-  const Operators& op = operators(h);
+  const Operators& op = *operators(h);
   see_start(hw1);
   if (corrected_) missed_h_ = 0;
   if (K != nullptr) interface_matrix(op, K);
@@ -204,7 +208,7 @@ void Estimator::Work::correct(const Step& step, SignalView u, const double* v1, 
                               double* b) {
   if (!evaluates_) throw std::logic_error("a unit without evaluation has no corrector");
   corrects_ = true;
-  const Operators& op = operators(step.h);
+  const Operators& op = *operators(step.h);
   missed(step.h);
   if (!linear_) {
     predict_states(op, u);
@@ -217,7 +221,7 @@ void Estimator::Work::correct(const Step& step, SignalView u, const double* v1, 
 }
 
 void Estimator::Work::estimate(double h, SignalView u, double* y, double* dy) {
-  const Operators& op = operators(h);
+  const Operators& op = *operators(h);
   const int rows = 2 * outputs_;
   answer_.setZero();
   add_columns(rows, op.P.data(), states_, unit_.states(), answer_.data());
@@ -230,7 +234,25 @@ void Estimator::Work::estimate(double h, SignalView u, double* y, double* dy) {
   if (dy != nullptr) std::copy_n(answer_.data() + outputs_, outputs_, dy);
 }
 
-Estimator::Estimator(Unit& unit, const EstimatorKnobs& knobs) : work_(std::make_unique<Work>(unit, knobs)) {}
+std::shared_ptr<const Operators> Estimator::Work::constant(double h, double* c) {
+  const auto& op = operators(h);
+  std::fill_n(c, 2 * outputs_, 0.0);
+  add_missed(*op, missed(h), c);
+  return op;
+}
+
+// What a linear unit's corrector takes for missed is what its history says, but for `hold`.
+Estimator::Front::Front(const Unit& unit, const EstimatorKnobs& knobs)
+    : states(unit.info().ports.state_count()),
+      inputs(unit.info().ports.input_count()),
+      outputs(unit.info().ports.output_count()),
+      serves(unit.info().linear && knobs.history != EstimatorKnobs::History::hold &&
+             states + 2 * outputs <= kSmall) {}
+
+Estimator::Estimator(Unit& unit, const EstimatorKnobs& knobs) : unit_(unit), front_(unit, knobs) {
+  work_ = std::make_unique<Work>(unit, knobs, front_.t, front_.serves ? front_.x() : nullptr);
+}
+
 Estimator::~Estimator() = default;
 
 void Estimator::forget() {
@@ -238,7 +260,16 @@ void Estimator::forget() {
 }
 
 void Estimator::note(const Instant& at, const double* u, const double* du) {
+  front_.t = at.t;
+  if (front_.serves && front_.noted) return unit_.states(front_.x());
   work_->note(at, u, du);
+  front_.noted = true;
+}
+
+void Estimator::bring_forward(double h) {
+  front_.h = 0;
+  front_.operators = work_->constant(h, front_.constant());
+  front_.h = h;
 }
 
 void Estimator::affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low) {
@@ -250,7 +281,22 @@ void Estimator::correct(const Step& step, SignalView u, const double* v1, const 
 }
 
 void Estimator::estimate(double h, SignalView u, double* y, double* dy) {
-  work_->estimate(h, u, y, dy);
+  Front& f = front_;
+  if (!f.serves) return work_->estimate(h, u, y, dy);
+  if (f.h != h) bring_forward(h);
+  const int rows = 2 * f.outputs;
+  std::array<double, kSmall> answer;
+  std::copy_n(f.constant(), rows, answer.data());
+  add_columns(rows, f.operators->P.data(), f.states, f.x(), answer.data());
+  const double* G = f.operators->G.data();
+  if (u.degree == kCoefficients - 1) {
+    add_columns(rows, G, kCoefficients * f.inputs, u.a, answer.data());
+  } else {
+    for (int j = 0; j < f.inputs; ++j, G += static_cast<std::ptrdiff_t>(rows) * kCoefficients)
+      add_columns(rows, G, u.degree + 1, u.component(j), answer.data());
+  }
+  std::copy_n(answer.data(), f.outputs, y);
+  if (dy != nullptr) std::copy_n(answer.data() + f.outputs, f.outputs, dy);
 }
 
 long long Estimator::version() const {
