@@ -8,13 +8,13 @@
 
 namespace accordo {
 
-Interface::Interface(const Ensemble& e, Shape shape, bool difference_slopes)
+Interface::Interface(const Ensemble& e, Shape shape, bool difference_slopes, bool extrapolates)
     : shape_(shape),
       links_(e.wiring().links),
       of_unit_(e.units().size()),
       v1_(e.u().size()),
       w1_(e.u().size(), std::numeric_limits<double>::quiet_NaN()),
-      previous_(smooth() ? links_.size() * kCoefficients : 0) {
+      previous_(smooth() && extrapolates ? links_.size() * kCoefficients : 0) {
   const Wiring& wiring = e.wiring();
   for (std::size_t l = 0; l < links_.size(); ++l) {
     source_unit_.push_back(wiring.unit_of_output[index(links_[l].output)]);
@@ -42,7 +42,7 @@ void Interface::open(std::span<const double> u, double h) {
 void Interface::accept(const double* z) {
   if (!smooth()) return;
   const std::size_t n = links_.size();
-  for (std::size_t l = 0; l < n; ++l) {
+  for (std::size_t l = 0; l < n && !previous_.empty(); ++l) {
     const auto a = polynomial(z, l);
     std::copy(a.begin(), a.end(), previous_.begin() + static_cast<std::ptrdiff_t>(l * kCoefficients));
   }
@@ -68,10 +68,10 @@ void Interface::signal(const double* z, int unit, Signal& out) const {
 }
 
 std::array<double, kCoefficients> Interface::polynomial(const double* z, std::size_t link) const {
-  const double v1 = v1_[input(link)], v2 = z[link];
+  const double v1 = v1_[input(link)], v2 = z != nullptr ? z[link] : 0;
   if (shape_ == Shape::hold) return {v2, 0, 0, 0};
   if (shape_ == Shape::line) return {v1, v2 - v1, 0, 0};
-  const double w1 = h_ * w1_[input(link)], w2 = z[links_.size() + link];
+  const double w1 = h_ * w1_[input(link)], w2 = z != nullptr ? z[links_.size() + link] : 0;
   if (!std::isnan(w1)) return hermite(v1, w1, v2, w2);
   return {v1, 2 * (v2 - v1) - w2, v1 - v2 + w2,
           0};  // no slope known at the start: the parabola through the rest
@@ -100,7 +100,7 @@ void Interface::first_iterate(Signal& out) const {
 }
 
 bool Interface::extrapolate(double* z) const {
-  if (!smooth() || h_previous_ == 0) return false;
+  if (previous_.empty() || h_previous_ == 0) return false;
   const std::size_t n = links_.size();
   const double ratio = h_ / h_previous_;
   const SignalView before{previous_.data(), static_cast<int>(n), static_cast<int>(shape_)};
