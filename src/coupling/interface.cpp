@@ -8,13 +8,13 @@
 
 namespace accordo {
 
-Interface::Interface(const Ensemble& e, Shape shape, bool difference_slopes, bool extrapolates)
+Interface::Interface(const Ensemble& e, Shape shape, bool difference_slopes)
     : shape_(shape),
       links_(e.wiring().links),
       of_unit_(e.units().size()),
       v1_(e.u().size()),
       w1_(e.u().size(), std::numeric_limits<double>::quiet_NaN()),
-      previous_(smooth() && extrapolates ? links_.size() * kCoefficients : 0) {
+      previous_(smooth() ? links_.size() * kCoefficients : 0) {
   const Wiring& wiring = e.wiring();
   for (std::size_t l = 0; l < links_.size(); ++l) {
     source_unit_.push_back(wiring.unit_of_output[index(links_[l].output)]);
@@ -42,7 +42,7 @@ void Interface::open(std::span<const double> u, double h) {
 void Interface::accept(const double* z) {
   if (!smooth()) return;
   const std::size_t n = links_.size();
-  for (std::size_t l = 0; l < n && !previous_.empty(); ++l) {
+  for (std::size_t l = 0; l < n; ++l) {
     const auto a = polynomial(z, l);
     std::copy(a.begin(), a.end(), previous_.begin() + static_cast<std::ptrdiff_t>(l * kCoefficients));
   }
@@ -100,7 +100,7 @@ void Interface::first_iterate(Signal& out) const {
 }
 
 bool Interface::extrapolate(double* z) const {
-  if (previous_.empty() || h_previous_ == 0) return false;
+  if (!smooth() || h_previous_ == 0) return false;
   const std::size_t n = links_.size();
   const double ratio = h_ / h_previous_;
   const SignalView before{previous_.data(), static_cast<int>(n), static_cast<int>(shape_)};

@@ -17,8 +17,7 @@ enum class Shape { hold = 0, line = 1, hermite = 3 };
 
 class Interface {
  public:
-  /// `extrapolates`: extrapolate() will be asked for; without, less is kept per step.
-  Interface(const Ensemble& e, Shape shape, bool difference_slopes, bool extrapolates = true);
+  Interface(const Ensemble& e, Shape shape, bool difference_slopes);
 
   Shape shape() const { return shape_; }
   bool smooth() const { return shape_ == Shape::hermite; }
@@ -40,9 +39,9 @@ class Interface {
   /// differ from what was foreseen).
   void resync(std::span<const double> u) { std::copy(u.begin(), u.end(), v1_.begin()); }
 
-  /// The polynomial of one input that ends at z (null: at 0); coefficients above the degree are zero.
+  /// The polynomial of one input that ends at z; coefficients above the degree are zero.
   std::array<double, kCoefficients> polynomial(const double* z, std::size_t link) const;
-  /// The inputs that end at z (null: all at 0).
+  /// The inputs that end at z.
   void signal(const double* z, Signal& out) const;
   /// Those of one unit only, the others untouched.
   void signal(const double* z, int unit, Signal& out) const;

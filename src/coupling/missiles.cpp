@@ -28,7 +28,7 @@ struct MissilesKnobs {
 
 struct MissilesState final : CouplingState {
   explicit MissilesState(Ensemble& e)
-      : interface(e, Shape::hermite, false, false),
+      : interface(e, Shape::hermite, false),
         notes(e, interface),
         prediction(e, interface, notes),
         error(interface),

@@ -12,7 +12,6 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
     for_each_noting(
         r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
         [&](int k) {
-          fetch_memory(&estimators_[static_cast<std::size_t>(k)], sizeof(Estimator));
           if (r.operation == Operation::note) fetch_unit(k);
         });
   };

@@ -14,7 +14,8 @@
 namespace accordo {
 namespace {
 
-constexpr std::size_t kBuffer = 1 << 18;  // of which a short run touches a page or two
+// It grows to its full size: a short run touches few pages, and start-up is mostly that.
+constexpr std::size_t kFirstBuffer = 1 << 12, kBuffer = 1 << 18;
 
 /// A clock good to some milliseconds that costs next to nothing to read.
 long coarse_seconds() {
@@ -52,34 +53,28 @@ int write_all(int descriptor, const char* data, std::size_t size) {
 OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, open_for_writing(file)) {}
 
 OutputFile::OutputFile(std::filesystem::path name, int descriptor)
-    : file_(std::move(name)),
-      descriptor_(descriptor),
-      size_(kBuffer),
-      buffer_(std::make_unique_for_overwrite<char[]>(size_)),
-      flushed_at_(coarse_seconds()) {
+    : file_(std::move(name)), descriptor_(descriptor), buffer_(kFirstBuffer), flushed_at_(coarse_seconds()) {
   if (descriptor_ < 0) cannot_write(file_, errno);
 }
 
 OutputFile::~OutputFile() {
   // Whoever wants to know about errors has called finish(); here rows are only not to be lost.
   if (descriptor_ < 0) return;
-  write_all(descriptor_, buffer_.get(), used_);
+  write_all(descriptor_, buffer_.data(), used_);
   ::close(descriptor_);
 }
 
 char* OutputFile::room(std::size_t size) {
-  if (used_ + size > size_) {
-    flush();
-    if (size > size_) {
-      buffer_ = std::make_unique_for_overwrite<char[]>(size);
-      size_ = size;
-    }
+  if (used_ + size > buffer_.size()) {
+    if (used_ + size > kBuffer) flush();
+    if (used_ + size > buffer_.size())
+      buffer_.resize(std::max(used_ + size, std::min(kBuffer, 4 * buffer_.size())));
   }
-  return buffer_.get() + used_;
+  return buffer_.data() + used_;
 }
 
 void OutputFile::written(const char* end) {
-  used_ = static_cast<std::size_t>(end - buffer_.get());
+  used_ = static_cast<std::size_t>(end - buffer_.data());
   if (coarse_seconds() != flushed_at_) flush();
 }
 
@@ -89,7 +84,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
-  const int reason = write_all(descriptor_, buffer_.get(), used_);
+  const int reason = write_all(descriptor_, buffer_.data(), used_);
   used_ = 0;
   flushed_at_ = coarse_seconds();
   if (reason != 0) cannot_write(file_, reason);

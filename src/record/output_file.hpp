@@ -2,8 +2,8 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <string_view>
+#include <vector>
 
 namespace accordo {
 
@@ -29,8 +29,7 @@ class OutputFile {
 
   std::filesystem::path file_;
   int descriptor_ = -1;
-  std::size_t size_;
-  std::unique_ptr<char[]> buffer_;
+  std::vector<char> buffer_;
   std::size_t used_ = 0;
   long flushed_at_ = 0;  ///< seconds
 };

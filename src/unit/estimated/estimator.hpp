@@ -2,14 +2,12 @@
 // communication point, and from how far the linear model was off at the points before. Lives beside its unit.
 #pragma once
 
-#include <array>
 #include <memory>
+#include <vector>
 
 #include "unit/unit.hpp"
 
 namespace accordo {
-
-struct Operators;
 
 /// The variants of the papers, and ours.
 struct EstimatorKnobs {
@@ -62,27 +60,7 @@ class Estimator {
 
  private:
   class Work;
-  static constexpr int kSmall = 16;
-
-  /// All that a step asks of the estimator of a small linear unit, close together: where there are many
-  /// units, fetching memory costs more than the products.
-  struct Front {
-    explicit Front(const Unit& unit, const EstimatorKnobs& knobs);
-    double* x() { return numbers.data(); }                  ///< the states at the latest point
-    double* constant() { return numbers.data() + states; }  ///< of the answer
-
-    int states, inputs, outputs;
-    bool serves;  ///< the unit is linear and small enough
-    bool noted = false;
-    double t = 0, h = 0;  ///< of the latest point; of the operators, 0: none yet
-    std::shared_ptr<const Operators> operators;
-    std::array<double, kSmall> numbers;
-  };
-  void bring_forward(double h);
-
-  Unit& unit_;
   std::unique_ptr<Work> work_;
-  Front front_;
 };
 
 }  // namespace accordo
