@@ -23,8 +23,8 @@ double inverse_power_of_two(double x) {
 GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface)
     : size_(static_cast<Eigen::Index>(interface.size())),
       dense_(size_ <= kDense),
-      rhs_(size_),
-      solution_(size_) {
+      rhs_(dense_ ? size_ : 0),
+      solution_(rhs_.size()) {
   const Wiring& wiring = e.wiring();
   const Layout& layout = wiring.layout;
   const auto links = interface.links();
@@ -63,7 +63,7 @@ GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface)
   sparse_.makeCompressed();
   for (int i = 0; i < size_; ++i) diagonal_.push_back(&sparse_.coeffRef(i, i));
   for (const Entry& entry : entries_) slots_.push_back(&sparse_.coeffRef(entry.row, entry.column));
-  sparse_lu_.analyzePattern(sparse_);
+  sparse_factors_.analyze(sparse_);
 }
 
 void GlobalSystem::update(const Ensemble& e, const AffineResponse& response, double t) {
@@ -120,18 +120,14 @@ void GlobalSystem::factorize_sparse() {
   std::fill(sparse_.valuePtr(), sparse_.valuePtr() + sparse_.nonZeros(), 0.0);
   for (std::size_t i = 0; i < diagonal_.size(); ++i) *diagonal_[i] = row_scale_[i] * column_scale_[i];
   for (std::size_t i = 0; i < entries_.size(); ++i) *slots_[i] += values_[i];
-  sparse_lu_.factorize(sparse_);
-  sound_ = sparse_lu_.info() == Eigen::Success;
+  sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
 }
 
 void GlobalSystem::apply_inverse(double* r) {
   ++solves_;
+  if (!dense_) return sparse_factors_.solve(r);
   for (Eigen::Index i = 0; i < size_; ++i) rhs_[i] = r[i] * row_scale_[static_cast<std::size_t>(i)];
-  if (dense_) {
-    solution_ = dense_lu_.solve(rhs_);
-  } else {
-    solution_ = sparse_lu_.solve(rhs_);
-  }
+  solution_ = dense_lu_.solve(rhs_);
   for (Eigen::Index i = 0; i < size_; ++i) r[i] = solution_[i] * column_scale_[static_cast<std::size_t>(i)];
 }
 

@@ -3,11 +3,11 @@
 #pragma once
 
 #include <Eigen/LU>
-#include <Eigen/SparseLU>
 #include <vector>
 
 #include "core/estimators.hpp"
 #include "coupling/interface.hpp"
+#include "coupling/sparse_factors.hpp"
 
 namespace accordo {
 
@@ -25,8 +25,6 @@ class GlobalSystem {
   long long solves() const { return solves_; }
 
  private:
-  using Sparse = Eigen::SparseMatrix<double>;
-
   /// One entry of −ΦᵀK: where its value comes from, and where it goes.
   struct Entry {
     int row, column;
@@ -46,10 +44,10 @@ class GlobalSystem {
   bool sound_ = true;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense_lu_;
-  Sparse sparse_;
+  SparseFactors::Matrix sparse_;
   std::vector<double*> slots_;  ///< per entry: its place in the sparse matrix
   std::vector<double*> diagonal_;
-  Eigen::SparseLU<Sparse> sparse_lu_;
+  SparseFactors sparse_factors_;
   Eigen::VectorXd rhs_, solution_;
   long long factorizations_ = 0, solves_ = 0;
 };

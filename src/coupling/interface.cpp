@@ -68,10 +68,10 @@ void Interface::signal(const double* z, int unit, Signal& out) const {
 }
 
 std::array<double, kCoefficients> Interface::polynomial(const double* z, std::size_t link) const {
-  const double v1 = v1_[input(link)], v2 = z[link];
+  const double v1 = v1_[input(link)], v2 = z != nullptr ? z[link] : 0;
   if (shape_ == Shape::hold) return {v2, 0, 0, 0};
   if (shape_ == Shape::line) return {v1, v2 - v1, 0, 0};
-  const double w1 = h_ * w1_[input(link)], w2 = z[links_.size() + link];
+  const double w1 = h_ * w1_[input(link)], w2 = z != nullptr ? z[links_.size() + link] : 0;
   if (!std::isnan(w1)) return hermite(v1, w1, v2, w2);
   return {v1, 2 * (v2 - v1) - w2, v1 - v2 + w2,
           0};  // no slope known at the start: the parabola through the rest

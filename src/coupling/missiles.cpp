@@ -59,7 +59,9 @@ class Missiles final : public Coupling {
     s.notes.note(step.t);
     s.prediction.predict(step, s.z.data());
     proposal.embedded = 0;
-    if (knobs_.corrector) {
+    if (e.estimators().linear()) {
+      // nothing is missed, nothing to correct
+    } else if (knobs_.corrector) {
       s.difference = s.z;
       s.prediction.correct(step, s.z.data());
       for (std::size_t i = 0; i < s.z.size(); ++i) s.difference[i] -= s.z[i];

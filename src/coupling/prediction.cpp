@@ -18,13 +18,15 @@ void PointNotes::note(double t) {
   noted_ = true;
   ++count_;
   const Instant at = Instant::right_of(t);
-  std::copy(interface_.values().begin(), interface_.values().end(), v1_.begin());
-  std::copy(interface_.slopes().begin(), interface_.slopes().end(), w1_.begin());
+  if (!v1_.empty()) {
+    std::copy(interface_.values().begin(), interface_.values().end(), v1_.begin());
+    std::copy(interface_.slopes().begin(), interface_.slopes().end(), w1_.begin());
+  }
   for (const DrivenInput& d : e_.driven()) {
     v1_[index(d.input)] = d.value(t);
     w1_[index(d.input)] = d.slope(at);
   }
-  e_.estimators().note(at, v1_, w1_);
+  e_.estimators().note(at, values(), slopes());
 }
 
 Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes)
@@ -38,7 +40,6 @@ Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes
       inputs_(e.u().size()),
       answers_(e.y().size()),
       hw1_(e.u().size()),
-      zero_(interface.size()),
       low_(interface.size()),
       du_(all_estimated_ ? 0 : e.u().size()),
       dy_(all_estimated_ ? 0 : e.y().size()) {}
@@ -72,7 +73,7 @@ void Prediction::correct(const Step& step, double* z) {
 
 /// The answers to inputs that end at 0 are the constant part: everything is affine in where they end.
 void Prediction::solve(const Step& step, double* z) {
-  interface_.signal(zero_.data(), inputs_);
+  interface_.signal(nullptr, inputs_);
   e_.drive(step, e_.all(), inputs_);
   if (!all_estimated_) {
     extrapolate(past_, step.h, 2, ahead_);
@@ -95,7 +96,7 @@ void Prediction::start_with_slopes(double h) {
 }
 
 const std::vector<double>& Prediction::change_low() {
-  if (e_.estimators().linear()) return zero_;
+  if (e_.estimators().linear()) return low_;  // zeros
   gather(e_.estimators().response().change_low, false, low_.data());
   system_.apply_inverse(low_.data());
   return low_;

@@ -14,7 +14,7 @@ namespace accordo {
 class PointNotes {
  public:
   PointNotes(Ensemble& e, const Interface& interface)
-      : e_(e), interface_(interface), v1_(e.u().size()), w1_(v1_.size()) {}
+      : e_(e), interface_(interface), v1_(e.driven().empty() ? 0 : e.u().size()), w1_(v1_.size()) {}
 
   void restart();
   /// The open step starts at t: a new point, unless the step before was rejected.
@@ -23,13 +23,13 @@ class PointNotes {
   /// Points noted since the latest restart.
   int count() const { return count_; }
   /// Values and slopes in time of all inputs at the latest one.
-  std::span<const double> values() const { return v1_; }
-  std::span<const double> slopes() const { return w1_; }
+  std::span<const double> values() const { return v1_.empty() ? interface_.values() : v1_; }
+  std::span<const double> slopes() const { return w1_.empty() ? interface_.slopes() : w1_; }
 
  private:
   Ensemble& e_;
   const Interface& interface_;
-  std::vector<double> v1_, w1_;
+  std::vector<double> v1_, w1_;  ///< the interface's and the driven inputs'; empty where none is driven
   bool noted_ = false;
   int count_ = 0;
 };
@@ -71,7 +71,7 @@ class Prediction {
   History past_;        ///< of outputs, for units without an estimator
   Signal ahead_, inputs_;
   Sample answers_;
-  std::vector<double> hw1_, zero_, low_;
+  std::vector<double> hw1_, low_;
   std::vector<double> du_, dy_;  ///< slopes at the latest restart, NaN where units give none
 };
 

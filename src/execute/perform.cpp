@@ -45,7 +45,15 @@ Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layou
 
 template <class Each>
 void Workshop::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
-  for_each_noting(request, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); });
+  for_each_noting(
+      request, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
+      [&](int k) { fetch_unit(k); });
+}
+
+/// Of larger units this is the beginning.
+void Workshop::fetch_unit(int k) const {
+  constexpr std::size_t small_unit = 128;
+  fetch_memory(slots_[static_cast<std::size_t>(k)].unit, small_unit);
 }
 
 void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {

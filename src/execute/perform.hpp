@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,7 @@ class Workshop {
   void perform_others(const Request& request, std::span<const int> units, Reply& reply);
   template <class Each>
   void for_each(const Request& request, std::span<const int> units, Reply& reply, Each each);
+  void fetch_unit(int k) const;
   void outputs(const Request& request, const Slot& slot, int k);
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
@@ -57,7 +59,7 @@ class Workshop {
   const Layout& layout_;
   std::vector<std::size_t> feed_;
   std::vector<Scratch> scratch_;
-  std::vector<std::unique_ptr<Estimator>> estimators_;  ///< null beside units that have none
+  std::vector<std::optional<Estimator>> estimators_;  ///< one after the other in memory, as they are asked
 };
 
 }  // namespace accordo

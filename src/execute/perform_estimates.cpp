@@ -9,12 +9,16 @@ namespace accordo {
 
 void Workshop::perform_estimates(const Request& r, std::span<const int> units, Reply& reply) {
   const auto run = [&](auto each) {
-    for_each_noting(r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); });
+    for_each_noting(
+        r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
+        [&](int k) {
+          if (r.operation == Operation::note) fetch_unit(k);
+        });
   };
   switch (r.operation) {
     case Operation::equip:
       return run([&](int k, const Slot& s) {
-        estimators_[static_cast<std::size_t>(k)] = std::make_unique<Estimator>(*s.unit, *r.knobs);
+        estimators_[static_cast<std::size_t>(k)].emplace(*s.unit, *r.knobs);
         Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
         scratch.b.resize(2 * static_cast<std::size_t>(layout_.output_count(k)));
         scratch.b_low = scratch.b;

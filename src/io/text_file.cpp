@@ -10,9 +10,10 @@
 namespace accordo {
 namespace {
 
-constexpr std::size_t kMegabyte = 1 << 20;
+constexpr std::size_t kBlock =
+    1 << 14;  // a small scenario fits: every page that is touched costs time at start-up
 /// A scenario of 10,000 units has a few megabytes; more is a mistake, such as a device that never ends.
-constexpr std::size_t kLargest = 512 * kMegabyte;
+constexpr std::size_t kLargest = std::size_t{512} << 20;
 
 /// Length of the UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
@@ -41,7 +42,7 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, Pro
   std::ifstream in(path, std::ios::binary);
   if (!in) return fail(std::generic_category().message(errno), "");
   std::string text;
-  std::string block(kMegabyte, '\0');
+  std::string block(kBlock, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
     if (text.size() > kLargest) return fail("it has more than 512 MB", "");

@@ -14,7 +14,8 @@
 namespace accordo {
 namespace {
 
-constexpr std::size_t kBuffer = 1 << 18;
+// It grows to its full size: a short run touches few pages, and start-up is mostly that.
+constexpr std::size_t kFirstBuffer = 1 << 12, kBuffer = 1 << 18;
 
 /// A clock good to some milliseconds that costs next to nothing to read.
 long coarse_seconds() {
@@ -52,7 +53,7 @@ int write_all(int descriptor, const char* data, std::size_t size) {
 OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, open_for_writing(file)) {}
 
 OutputFile::OutputFile(std::filesystem::path name, int descriptor)
-    : file_(std::move(name)), descriptor_(descriptor), buffer_(kBuffer), flushed_at_(coarse_seconds()) {
+    : file_(std::move(name)), descriptor_(descriptor), buffer_(kFirstBuffer), flushed_at_(coarse_seconds()) {
   if (descriptor_ < 0) cannot_write(file_, errno);
 }
 
@@ -65,8 +66,9 @@ OutputFile::~OutputFile() {
 
 char* OutputFile::room(std::size_t size) {
   if (used_ + size > buffer_.size()) {
-    flush();
-    if (size > buffer_.size()) buffer_.resize(size);
+    if (used_ + size > kBuffer) flush();
+    if (used_ + size > buffer_.size())
+      buffer_.resize(std::max(used_ + size, std::min(kBuffer, 4 * buffer_.size())));
   }
   return buffer_.data() + used_;
 }

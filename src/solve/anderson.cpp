@@ -1,6 +1,7 @@
 // Anderson mixing of depth m (Anderson 1965; Walker and Ni 2011, type II):
 // θ = argmin |γ − ΔΓ θ|,  z ← z − ΔZ θ − β (γ − ΔΓ θ), the columns being the latest m differences.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "base/index.hpp"
@@ -19,52 +20,58 @@ class Anderson final : public Iteration {
         memory_(std::clamp(memory, 0, size)),
         mixing_(mixing),
         qr_(size, memory_),
-        steps_(index(memory_), std::vector<double>(index(size))),
+        steps_(index(memory_) * index(size)),
         theta_(index(memory_)),
-        before_(index(size)),
+        change_(index(size)),
         step_(index(size)) {}
 
   const char* name() const override { return "anderson"; }
 
   End iterate(Search& search) override {
     qr_.clear();
+    oldest_ = 0;
     Trend trend(search.norm());
     std::optional<End> end;
     while (!end && !search.over()) {
-      std::copy(search.gamma(), search.gamma() + size_, before_.begin());
       qr_.solve(search.gamma(), theta_.data(), step_.data());
       set(size_, -mixing_, step_.data(), step_.data());
-      for (int j = 0; j < qr_.columns(); ++j)
-        add(size_, -theta_[index(j)], steps_[index(j)].data(), step_.data());
+      for (int j = 0; j < qr_.columns(); ++j) add(size_, -theta_[index(j)], step_before(j), step_.data());
       const double taken = search.step(step_.data());
       if (taken == 0) return End::failed;
-      set(size_, taken, step_.data(), step_.data());
-      subtract(size_, search.gamma(), before_.data(), before_.data());
-      remember(step_, before_);
+      remember(search, taken);
       end = trend.add(search.norm());
     }
     return search.converged() ? End::converged : end.value_or(End::iterations);
   }
 
  private:
+  /// The difference of iterates that belongs to column j of the factors.
+  double* step_before(int j) {
+    const int slot = oldest_ + j;
+    return steps_.data() + index(slot < memory_ ? slot : slot - memory_) * index(size_);
+  }
+
   /// The newest difference is worth more than the oldest: those make room where it depends on them.
-  void remember(const std::vector<double>& step, const std::vector<double>& change) {
-    if (memory_ == 0 || norm(size_, change.data()) == 0) return;
+  void remember(const Search& search, double taken) {
+    subtract(size_, search.gamma(), search.previous_gamma(), change_.data());
+    const double size = norm(size_, change_.data());
+    if (memory_ == 0 || size == 0 || !std::isfinite(size)) return;
     if (qr_.full()) drop_oldest();
-    while (!qr_.append(change.data())) drop_oldest();
-    steps_[index(qr_.columns() - 1)] = step;
+    while (!qr_.append(change_.data())) drop_oldest();
+    set(size_, taken, step_.data(), step_before(qr_.columns() - 1));
   }
 
   void drop_oldest() {
-    std::rotate(steps_.begin(), steps_.begin() + 1, steps_.begin() + qr_.columns());
     qr_.drop_oldest();
+    if (++oldest_ == memory_) oldest_ = 0;
   }
 
   int size_, memory_;
   double mixing_;
   UpdatedQr qr_;
-  std::vector<std::vector<double>> steps_;
-  std::vector<double> theta_, before_, step_;
+  std::vector<double> steps_;  ///< a ring of differences of iterates, the oldest first
+  int oldest_ = 0;
+  std::vector<double> theta_, change_, step_;
 };
 
 }  // namespace

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 
@@ -15,6 +17,14 @@ namespace accordo {
 inline double size_of_unknown(const Criterion& criterion, std::span<const double> z, int i) {
   const double amplitude = criterion.amplitude.empty() ? 0 : criterion.amplitude[index(i)];
   return std::max(std::abs(z[index(i)]), amplitude) + 1;
+}
+
+/// The power of two at or below that size, by which methods divide unknown i: exact, and of a like size
+/// for all.
+inline double scale_of_unknown(const Criterion& criterion, std::span<const double> z, int i) {
+  const double size = size_of_unknown(criterion, z, i);  // at least 1: never subnormal
+  constexpr std::uint64_t exponent = 0x7ff0000000000000U;
+  return std::isfinite(size) ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(size) & exponent) : 1.0;
 }
 
 /// The largest |γ_i| / (max(|z_i|, a_i) + 1) with γ = z − ψ(z); infinite where a component is not a number.

@@ -251,29 +251,6 @@ TEST_P(PetscSolver, WorksInsideAnother) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(r.z[i], 2 * half.z[i], 1e-7);
 }
 
-class PetscAnderson : public WithModule<testing::Test> {};
-
-TEST_F(PetscAnderson, IsOursWithTheSameMemoryAndMixing) {
-  for (const int n : {6, 60}) {
-    for (const Psi& psi : {linear(0.5), linear(0.8), Psi(chain)}) {
-      for (const int m : {1, 3, 5, 30}) {
-        for (const double beta : {1.0, 0.5}) {
-          const SolverKnobs knobs{.memory = m, .mixing = beta};
-          TestProblem theirs(n, psi), ours(n, psi);
-          const Solution a = solve(*make_petsc_solver("petsc-anderson", n, knobs), theirs).solution;
-          const Solution b = solve(*find_solver("anderson")->make(n, knobs), ours).solution;
-          ASSERT_TRUE(a.converged() && b.converged());
-          EXPECT_LE(b.iterations, a.iterations + 1) << n << ' ' << m << ' ' << beta;
-          // With a long memory the normal equations that PETSc solves lose half of the digits.
-          if (m <= 5) {
-            EXPECT_GE(b.iterations, a.iterations - 1) << n << ' ' << m << ' ' << beta;
-          }
-        }
-      }
-    }
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(All, PetscSolver,
                          testing::Values("petsc-newtonls", "petsc-anderson", "petsc-ngmres",
                                          "petsc-ngmres-ls"),

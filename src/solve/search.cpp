@@ -21,7 +21,16 @@ constexpr double kShorter = 0.25;
 Search::Iterate::Iterate(int size) : z(index(size)), psi(index(size)), gamma(index(size)) {}
 
 Search::Search(int size)
-    : size_(size), scale_(index(size)), direction_(index(size)), now_(size), probed_(size), best_(size) {}
+    : size_(size),
+      scale_(index(size)),
+      per_scale_(index(size)),
+      direction_(index(size)),
+      room_{Iterate(size), Iterate(size), Iterate(size)} {}
+
+Search::Iterate& Search::spare() {
+  return *std::find_if(room_.begin(), room_.end(),
+                       [&](const Iterate& it) { return &it != now_ && &it != best_; });
+}
 
 bool Search::begin(FixedPoint& problem, const Criterion& criterion, std::span<const double> guess,
                    SolverUse& use) {
@@ -29,13 +38,12 @@ bool Search::begin(FixedPoint& problem, const Criterion& criterion, std::span<co
   iterations_ = evaluations_ = 0;
   contraction_ = 0;
   for (int i = 0; i < size_; ++i) {
-    const double size = size_of_unknown(criterion, guess, i);
-    scale_[index(i)] = std::isfinite(size) ? std::ldexp(1, std::ilogb(size)) : 1;
+    scale_[index(i)] = scale_of_unknown(criterion, guess, i);
+    per_scale_[index(i)] = 1 / scale_[index(i)];
   }
-  std::copy(guess.begin(), guess.end(), now_.z.begin());
-  const bool fine = evaluate(now_);
+  std::copy(guess.begin(), guess.end(), now_->z.begin());
   best_ = now_;
-  return fine;
+  return evaluate(*now_);
 }
 
 bool Search::evaluate(Iterate& at) {
@@ -44,7 +52,7 @@ bool Search::evaluate(Iterate& at) {
   if (!problem_->evaluate(at.z.data(), at.psi.data())) return false;
   subtract(size_, at.z.data(), at.psi.data(), at.gamma.data());
   const double residual = largest_residual(*criterion_, at.z, at.gamma.data());
-  for (int i = 0; i < size_; ++i) at.gamma[index(i)] /= scale_[index(i)];
+  for (int i = 0; i < size_; ++i) at.gamma[index(i)] *= per_scale_[index(i)];
   const double size = accordo::norm(size_, at.gamma.data());
   if (!std::isfinite(size)) return false;
   at.norm = size, at.residual = residual;
@@ -54,30 +62,33 @@ bool Search::evaluate(Iterate& at) {
 double Search::length() const {
   double sum = 0;
   for (int i = 0; i < size_; ++i) {
-    const double x = now_.z[index(i)] / scale_[index(i)];
+    const double x = now_->z[index(i)] / scale_[index(i)];
     sum += x * x;
   }
   return std::sqrt(sum);
 }
 
 bool Search::converged() const {
-  return satisfied(*criterion_, now_.residual);
+  return satisfied(*criterion_, now_->residual);
 }
 
 bool Search::probed_converged() const {
-  return satisfied(*criterion_, probed_.residual);
+  return satisfied(*criterion_, probed_->residual);
 }
 
 bool Search::probe(const double* d, double lambda) {
-  for (int i = 0; i < size_; ++i) probed_.z[index(i)] = now_.z[index(i)] + lambda * (scale_[index(i)] * d[i]);
-  return evaluate(probed_);
+  probed_ = &spare();
+  for (int i = 0; i < size_; ++i)
+    probed_->z[index(i)] = now_->z[index(i)] + lambda * (scale_[index(i)] * d[i]);
+  return evaluate(*probed_);
 }
 
 void Search::accept() {
   ++iterations_, ++use_->iterations;
-  contraction_ = now_.norm > 0 ? probed_.norm / now_.norm : 0;
-  std::swap(now_, probed_);
-  if (now_.norm < best_.norm) best_ = now_;  // not `residual`: it forgives whatever makes z large
+  contraction_ = now_->norm > 0 ? probed_->norm / now_->norm : 0;
+  previous_ = now_;
+  now_ = probed_;
+  if (now_->norm < best_->norm) best_ = now_;  // not `residual`: it forgives whatever makes z large
 }
 
 double Search::step(const double* d) {
@@ -92,8 +103,9 @@ double Search::step(const double* d) {
 
 double Search::step_to_psi(double beta) {
   if (beta == 1) {  // z + (ψ − z) is not always ψ
-    probed_.z = now_.psi;
-    if (evaluate(probed_)) return accept(), 1;
+    probed_ = &spare();
+    probed_->z = now_->psi;
+    if (evaluate(*probed_)) return accept(), 1;
     beta = kShorter;
   }
   set(size_, -beta, gamma(), direction_.data());
@@ -105,7 +117,7 @@ void Search::return_to_best() {
 }
 
 Solution Search::finish(End end, std::span<double> z) const {
-  const Iterate& result = end == End::converged ? now_ : best_;
+  const Iterate& result = end == End::converged ? *now_ : *best_;
   std::copy(result.z.begin(), result.z.end(), z.begin());
   return {.end = end,
           .iterations = iterations_,

@@ -1,6 +1,7 @@
 // One solve in progress, whatever the method: the iterate, the best one seen, and what it has cost.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ class Search {
   using End = Solution::End;
 
   explicit Search(int size);
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
 
   /// Evaluates ψ at the guess; false where it has no finite value there. `use` pays from now on.
   bool begin(FixedPoint& problem, const Criterion& criterion, std::span<const double> guess, SolverUse& use);
@@ -26,9 +29,11 @@ class Search {
   const double* scale() const { return scale_.data(); }
 
   /// The scaled residual γ = z − ψ(z) at the iterate, its 2-norm, and what the criterion says of it.
-  const double* gamma() const { return now_.gamma.data(); }
-  double norm() const { return now_.norm; }
-  double residual() const { return now_.residual; }
+  const double* gamma() const { return now_->gamma.data(); }
+  double norm() const { return now_->norm; }
+  double residual() const { return now_->residual; }
+  /// γ at the iterate before the latest accept(); until the next probe().
+  const double* previous_gamma() const { return previous_->gamma.data(); }
   /// The 2-norm of the scaled iterate.
   double length() const;
   bool converged() const;
@@ -38,8 +43,8 @@ class Search {
 
   /// Evaluates ψ at z + λd, d scaled, without going there. False where it has no finite value.
   bool probe(const double* d, double lambda);
-  const double* probed_gamma() const { return probed_.gamma.data(); }
-  double probed_norm() const { return probed_.norm; }
+  const double* probed_gamma() const { return probed_->gamma.data(); }
+  double probed_norm() const { return probed_->norm; }
   bool probed_converged() const;
   /// The point just probed becomes the iterate: one iteration.
   void accept();
@@ -63,13 +68,16 @@ class Search {
     double norm = 0, residual = 0;
   };
   bool evaluate(Iterate& at);
+  /// Where the next point can be evaluated: what is neither the iterate nor the best one.
+  Iterate& spare();
 
   int size_;
   FixedPoint* problem_ = nullptr;
   const Criterion* criterion_ = nullptr;
   SolverUse* use_ = nullptr;
-  std::vector<double> scale_, direction_;
-  Iterate now_, probed_, best_;
+  std::vector<double> scale_, per_scale_, direction_;
+  std::array<Iterate, 3> room_;  ///< three suffice for all roles below, so that no iterate is ever copied
+  Iterate *now_ = room_.data(), *probed_ = now_, *best_ = now_, *previous_ = now_;
   int iterations_ = 0, evaluations_ = 0;
   double contraction_ = 0;
 };

@@ -12,6 +12,16 @@ namespace accordo {
 namespace {
 
 constexpr double kDependent = 1e-10;
+// Where less than this is left of a column, rounding has spoilt its orthogonality: once more, then it holds
+// (Daniel, Gragg, Kaufman and Stewart 1976).
+constexpr double kSpoilt = 0.7;
+
+/// sqrt(a² + b²) without overflow; std::hypot's last bit is not worth its time here.
+double length(double a, double b) {
+  const double large = std::max(std::abs(a), std::abs(b)), small = std::min(std::abs(a), std::abs(b));
+  const double ratio = small / large;
+  return large * std::sqrt(1 + ratio * ratio);
+}
 
 }  // namespace
 
@@ -40,20 +50,24 @@ bool UpdatedQr::append(const double* column) {
   double* w = q(k);
   std::copy(column, column + rows_, w);
   const double size = norm(rows_, w);
-  for (int i = 0; i < k; ++i) r(i, k) = 0;
-  for (int pass = 0; pass < 2; ++pass) {
-    for (int i = 0; i < k; ++i) {
-      const double c = dot(rows_, q(i), w);
-      r(i, k) += c;
-      add(rows_, -c, q(i), w);
-    }
-  }
-  const double rest = norm(rows_, w);
+  std::fill_n(&r(0, k), k, 0.0);
+  double rest = remove_known(k);
+  if (rest < kSpoilt * size) rest = remove_known(k);
   if (!(rest > kDependent * size)) return false;
   r(k, k) = rest;
   set(rows_, 1 / rest, w, w);
   ++columns_;
   return true;
+}
+
+double UpdatedQr::remove_known(int k) {
+  double* w = q(k);
+  for (int i = 0; i < k; ++i) {
+    const double c = dot(rows_, q(i), w);
+    r(i, k) += c;
+    add(rows_, -c, q(i), w);
+  }
+  return norm(rows_, w);
 }
 
 void UpdatedQr::drop_oldest() {
@@ -63,7 +77,7 @@ void UpdatedQr::drop_oldest() {
     for (int i = 0; i <= j + 1; ++i) r(i, j) = r(i, j + 1);
   }
   for (int i = 0; i < columns_; ++i) {
-    const double size = std::hypot(r(i, i), r(i + 1, i));
+    const double size = length(r(i, i), r(i + 1, i));
     const double c = r(i, i) / size, s = r(i + 1, i) / size;
     r(i, i) = size;
     for (int j = i + 1; j < columns_; ++j) {

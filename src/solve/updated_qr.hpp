@@ -5,8 +5,8 @@
 
 namespace accordo {
 
-/// A = QR, Q with orthonormal columns. Appending is Gram-Schmidt (twice); dropping the oldest column rotates
-/// R back to triangular form and Q with it: O(rows · columns) each.
+/// A = QR, Q with orthonormal columns. Appending is Gram-Schmidt (twice where needed); dropping the oldest
+/// column rotates R back to triangular form and Q with it: O(rows · columns) each.
 class UpdatedQr {
  public:
   UpdatedQr(int rows, int most_columns);
@@ -21,6 +21,9 @@ class UpdatedQr {
   void solve(const double* b, double* theta, double* rest) const;
 
  private:
+  /// Makes q(k) orthogonal to the columns before it, adding to r what that takes away; the length of the
+  /// rest.
+  double remove_known(int k);
   double* q(int j);
   const double* q(int j) const;
   double& r(int i, int j);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "solve/petsc/options.hpp"
 #include "solve/petsc/runtime.hpp"
@@ -15,11 +17,14 @@ constexpr Kind kKinds[] = {{"petsc-newtonls", SNESNEWTONLS, SNESLINESEARCHBT, nu
                            {"petsc-ngmres-ls", SNESNGMRES, SNESLINESEARCHBASIC, "-snes_ngmres_m"}};
 
 /// m, β and the selection of NGMRES's line search are reached by options only.
-std::string default_options(const Kind& kind, const SolverKnobs& knobs) {
+std::string default_options(const Kind& kind, int size, const SolverKnobs& knobs) {
   if (!kind.memory) return {};
-  std::string options = fmt::format("{} {}", kind.memory, knobs.memory);
   const std::string_view name = kind.name;
-  if (name == "petsc-anderson") options += fmt::format(" -snes_anderson_beta {}", knobs.mixing);
+  const bool anderson = name == "petsc-anderson";
+  // More differences than unknowns depend on each other: mixing them all takes up to twice the iterations.
+  const int memory = anderson ? std::min(knobs.memory, size) : knobs.memory;
+  std::string options = fmt::format("{} {}", kind.memory, memory);
+  if (anderson) options += fmt::format(" -snes_anderson_beta {}", knobs.mixing);
   if (name == "petsc-ngmres-ls") options += " -snes_ngmres_select_type linesearch";
   return options;
 }
@@ -39,7 +44,7 @@ const Kind& find_kind(std::string_view name) {
 
 Objects::Objects(const Kind& kind, int size, const SolverKnobs& knobs, const Callbacks& callbacks)
     : Objects() {
-  options = make_options(default_options(kind, knobs), knobs.petsc);
+  options = make_options(default_options(kind, size, knobs), knobs.petsc);
   create(kind, size, callbacks);
   read_options(kind);
 }

@@ -151,8 +151,7 @@ PetscErrorCode PetscSolver::run(std::span<const double> z, SNESConvergedReason& 
   double* first = nullptr;
   PetscCall(VecGetArrayWrite(objects_->x, &first));
   for (int i = 0; i < size_; ++i) {
-    const double size = size_of_unknown(*criterion_, z, i);
-    scale_[index(i)] = std::isfinite(size) ? std::ldexp(1, std::ilogb(size)) : 1;
+    scale_[index(i)] = scale_of_unknown(*criterion_, z, i);
     first[i] = z[index(i)] / scale_[index(i)];
   }
   PetscCall(VecRestoreArrayWrite(objects_->x, &first));

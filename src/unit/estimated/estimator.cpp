@@ -1,90 +1,54 @@
-// The linear model of a unit (linearized_unit) put through a macro-step by its operators (operators,
-// stehfest):
-//   (y, h y') = G a + P x_N + R φ + (c(1), c'(1)),
-// eqs. (9)-(14) of the MISSILES paper, with φ and c as polynomials instead of constants.
+// Small linear units are answered from one place, all others by model_estimator.
 #include "unit/estimated/estimator.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 #include <stdexcept>
 
-#include "base/index.hpp"
 #include "unit/estimated/columns.hpp"
-#include "unit/estimated/linearized_unit.hpp"
-#include "unit/estimated/shared_operators.hpp"
+#include "unit/estimated/model_estimator.hpp"
 #include "unit/estimated/stehfest.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
-namespace {
 
-/// Hermite coefficients of an input that ends in 0 with slope 0; w NaN: of the parabola without a slope at
-/// the start.
-std::array<double, 4> from_start(double v, double w) {
-  return std::isnan(w) ? std::array<double, 4>{v, -2 * v, v, 0} : hermite(v, w, 0, 0);
-}
-
-}  // namespace
-
+/// All that a step asks of the estimator of a small linear unit, close together: where there are many units,
+/// fetching memory costs more than the products. The rest is made when the first point is noted, so that the
+/// estimators of all units, made before, are neighbours.
 class Estimator::Work {
  public:
   Work(Unit& unit, const EstimatorKnobs& knobs);
 
-  void forget() { unit_.forget(); }
   void note(const Instant& at, const double* u, const double* du);
-  void affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low);
-  void correct(const Step& step, SignalView u, const double* v1, const double* hw1, double* b);
   void estimate(double h, SignalView u, double* y, double* dy);
-  long long version() const { return unit_.version() + start_changes_; }
-  long long linearizations() const { return unit_.linearizations(); }
-  long long operator_updates() const { return operator_updates_; }
+  ModelEstimator& rest();
 
  private:
-  const Operators& operators(double h);
-  void see_start(const double* hw1);
-  const Missed& missed(double h);
-  void set_start(const Operators& op, const double* v1, const double* hw1, double* b);
-  void add_missed(const Operators& op, const Missed& missed, double* b) const;
-  void interface_matrix(const Operators& op, double* K) const;
-  void predict_states(const Operators& op, SignalView u);
+  static constexpr int kSmall = 16;
 
-  EstimatorKnobs knobs_;
+  double* x() { return numbers_.data(); }  ///< the states at the latest point
+  double* constant() { return numbers_.data() + states_; }
+  void bring_forward(double h);
+
+  Unit& unit_;
   int states_, inputs_, outputs_;
-  bool linear_, evaluates_;
-  bool corrects_ = false;  ///< correct() was called: operators for the states are wanted from now on
-  LinearizedUnit unit_;
-  double t_ = 0;
-
-  // The operators of the latest step lengths: a step control tries several.
-  std::array<std::shared_ptr<const Operators>, 4> recent_;
-  std::size_t oldest_ = 0;
-  long long recent_version_ = 0, operator_updates_ = 0;
-
-  Missed missed_, other_;  ///< on a step of missed_h_
-  double missed_h_ = 0;    ///< 0: none computed
-  bool corrected_ = false;
-  std::vector<char> no_slope_;  ///< per input: a parabola, for want of its slope at the start
-  long long start_changes_ = 0;
-  Vector x_end_, u_end_, load_, answer_;
+  bool serves_;  ///< the unit is linear and small enough
+  bool noted_ = false;
+  double t_ = 0, h_ = 0;  ///< of the latest point; of the operators, 0: none yet
+  std::shared_ptr<const Operators> operators_;
+  std::array<double, kSmall> numbers_;  ///< the states, and the constant part of the answer
+  std::unique_ptr<ModelEstimator> rest_;
+  EstimatorKnobs knobs_;
 };
 
+// What a linear unit's corrector takes for missed is what its history says, but for `hold`.
 Estimator::Work::Work(Unit& unit, const EstimatorKnobs& knobs)
-    : knobs_(knobs),
+    : unit_(unit),
       states_(unit.info().ports.state_count()),
       inputs_(unit.info().ports.input_count()),
       outputs_(unit.info().ports.output_count()),
-      linear_(unit.info().linear),
-      evaluates_(unit.info().can.evaluation),
-      unit_(unit, knobs.refresh),
-      missed_(states_, outputs_),
-      other_(states_, outputs_),
-      no_slope_(index(inputs_)),
-      x_end_(states_),
-      u_end_(inputs_),
-      load_(states_),
-      answer_(2 * outputs_) {
+      serves_(unit.info().linear && knobs.history != EstimatorKnobs::History::hold &&
+              states_ + 2 * outputs_ <= kSmall),
+      knobs_(knobs) {
   const Capabilities& can = unit.info().can;
   if (!can.states || !can.linearization) {
     throw std::logic_error("unit '" + unit.info().name +
@@ -94,147 +58,47 @@ Estimator::Work::Work(Unit& unit, const EstimatorKnobs& knobs)
     stehfest_weights(knobs.stehfest_order);  // throws
 }
 
+ModelEstimator& Estimator::Work::rest() {
+  if (rest_ == nullptr) rest_ = std::make_unique<ModelEstimator>(unit_, knobs_, t_, serves_ ? x() : nullptr);
+  return *rest_;
+}
+
 void Estimator::Work::note(const Instant& at, const double* u, const double* du) {
   t_ = at.t;
-  missed_h_ = 0;
-  unit_.note(at, u, du);
+  if (serves_ && noted_) return unit_.states(x());
+  rest().note(at, u, du);
+  noted_ = true;
 }
 
-const Operators& Estimator::Work::operators(double h) {
-  if (recent_version_ != unit_.version()) {
-    recent_.fill(nullptr);
-    recent_version_ = unit_.version();
-  }
-  const bool states = corrects_ && !linear_;
-  const bool exact = knobs_.operators == EstimatorKnobs::Operators::exact;
-  for (const auto& known : recent_) {
-    if (known != nullptr && known->h == h && (!states || !known->phi.Psi.empty())) return *known;
-  }
-  const OperatorKnobs wanted{.states = states, .stehfest_order = exact ? 0 : knobs_.stehfest_order};
-  FoundOperators found = shared_operators(unit_.model(), h, wanted);
-  if (found.computed) ++operator_updates_;
-  const Operators& op = *found.operators;
-  if (!op.G.allFinite() || !op.P.allFinite() || !op.R.allFinite()) {
-    throw NonFinite("exponential of the linearization", t_);
-  }
-  recent_[oldest_] = std::move(found.operators);
-  oldest_ = (oldest_ + 1) % recent_.size();
-  return op;
-}
-
-const Missed& Estimator::Work::missed(double h) {
-  if (missed_h_ == h) return missed_;
-  unit_.missed(knobs_.history, h, false, missed_);
-  missed_h_ = h;
-  corrected_ = false;
-  return missed_;
-}
-
-/// K is another one where an input changes between cubic and parabola.
-void Estimator::Work::see_start(const double* hw1) {
-  bool changed = false;
-  for (int j = 0; j < inputs_; ++j) {
-    const char none = std::isnan(hw1[j]) ? 1 : 0;
-    changed = changed || none != no_slope_[index(j)];
-    no_slope_[index(j)] = none;
-  }
-  if (changed) ++start_changes_;
-}
-
-/// b ← P x_N + K₁ (v1, h w1)
-void Estimator::Work::set_start(const Operators& op, const double* v1, const double* hw1, double* b) {
-  const int rows = 2 * outputs_;
-  std::fill_n(b, rows, 0.0);
-  add_columns(rows, op.P.data(), states_, unit_.states(), b);
-  const double* G = op.G.data();
-  for (int j = 0; j < inputs_; ++j, G += static_cast<std::ptrdiff_t>(rows) * kCoefficients) {
-    add_columns(rows, G, kCoefficients, from_start(v1[j], hw1[j]).data(), b);
-  }
-}
-
-void Estimator::Work::add_missed(const Operators& op, const Missed& missed, double* b) const {
-  for (int i = 0; i < 2 * outputs_; ++i) b[i] += missed.c[i];
-  add_columns(2 * outputs_, op.R.data(), (missed.degree + 1) * states_, missed.phi.data(), b);
-}
-
-void Estimator::Work::interface_matrix(const Operators& op, double* K) const {
-  for (int i = 0; i < 2 * outputs_; ++i, K += 2 * static_cast<std::ptrdiff_t>(inputs_)) {
-    for (int j = 0; j < inputs_; ++j) {
-      const auto G = [&](int p) { return op.G(i, kCoefficients * j + p); };
-      if (no_slope_[index(j)] != 0) {
-        K[j] = 2 * G(1) - G(2);
-        K[inputs_ + j] = G(2) - G(1);
-      } else {
-        K[j] = 3 * G(2) - 2 * G(3);
-        K[inputs_ + j] = G(3) - G(2);
-      }
-    }
-  }
-}
-
-void Estimator::Work::affine(double h, const double* v1, const double* hw1, double* K, double* b,
-                             double* b_low) {
-  const Operators& op = operators(h);
-  see_start(hw1);
-  if (corrected_) missed_h_ = 0;
-  if (K != nullptr) interface_matrix(op, K);
-  set_start(op, v1, hw1, b);
-  if (b_low != nullptr) {
-    std::copy_n(b, 2 * outputs_, b_low);
-    unit_.missed(knobs_.history, h, true, other_);
-    add_missed(op, other_, b_low);
-  }
-  add_missed(op, missed(h), b);
-}
-
-/// x_end_ ← E x_N + Σ_p Psi_p (B a_p + φ_p)
-void Estimator::Work::predict_states(const Operators& op, SignalView u) {
-  const Matrix& B = unit_.model().B;
-  x_end_.setZero();
-  add_columns(states_, op.phi.E.data(), states_, unit_.states(), x_end_.data());
-  for (int p = 0; p <= std::max(u.degree, missed_.degree); ++p) {
-    load_.setZero();
-    if (p <= missed_.degree) load_ = missed_.phi.segment(p * states_, states_);
-    for (int j = 0; j < inputs_ && p <= u.degree; ++j) load_ += B.col(j) * u.component(j)[p];
-    add_columns(states_, op.phi.Psi[index(p)].data(), states_, load_.data(), x_end_.data());
-  }
-}
-
-void Estimator::Work::correct(const Step& step, SignalView u, const double* v1, const double* hw1,
-                              double* b) {
-  if (!evaluates_) throw std::logic_error("a unit without evaluation has no corrector");
-  corrects_ = true;
-  const Operators& op = operators(step.h);
-  missed(step.h);
-  if (!linear_) {
-    predict_states(op, u);
-    u.values(1.0, u_end_.data());
-  }
-  unit_.missed_between(step.end_instant(), step.h, x_end_.data(), u_end_.data(), missed_);
-  corrected_ = true;
-  set_start(op, v1, hw1, b);
-  add_missed(op, missed_, b);
+void Estimator::Work::bring_forward(double h) {
+  h_ = 0;
+  operators_ = rest().constant(h, constant());
+  h_ = h;
 }
 
 void Estimator::Work::estimate(double h, SignalView u, double* y, double* dy) {
-  const Operators& op = operators(h);
+  if (!serves_) return rest().estimate(h, u, y, dy);
+  if (h_ != h) bring_forward(h);
   const int rows = 2 * outputs_;
-  answer_.setZero();
-  add_columns(rows, op.P.data(), states_, unit_.states(), answer_.data());
-  const double* G = op.G.data();
-  for (int j = 0; j < inputs_; ++j, G += static_cast<std::ptrdiff_t>(rows) * kCoefficients) {
-    add_columns(rows, G, u.degree + 1, u.component(j), answer_.data());
+  std::array<double, kSmall> answer;
+  std::copy_n(constant(), rows, answer.data());
+  add_columns(rows, operators_->P.data(), states_, x(), answer.data());
+  const double* G = operators_->G.data();
+  if (u.degree == kCoefficients - 1) {
+    add_columns(rows, G, kCoefficients * inputs_, u.a, answer.data());
+  } else {
+    for (int j = 0; j < inputs_; ++j, G += static_cast<std::ptrdiff_t>(rows) * kCoefficients)
+      add_columns(rows, G, u.degree + 1, u.component(j), answer.data());
   }
-  add_missed(op, missed(h), answer_.data());
-  std::copy_n(answer_.data(), outputs_, y);
-  if (dy != nullptr) std::copy_n(answer_.data() + outputs_, outputs_, dy);
+  std::copy_n(answer.data(), outputs_, y);
+  if (dy != nullptr) std::copy_n(answer.data() + outputs_, outputs_, dy);
 }
 
 Estimator::Estimator(Unit& unit, const EstimatorKnobs& knobs) : work_(std::make_unique<Work>(unit, knobs)) {}
 Estimator::~Estimator() = default;
 
 void Estimator::forget() {
-  work_->forget();
+  work_->rest().forget();
 }
 
 void Estimator::note(const Instant& at, const double* u, const double* du) {
@@ -242,11 +106,11 @@ void Estimator::note(const Instant& at, const double* u, const double* du) {
 }
 
 void Estimator::affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low) {
-  work_->affine(h, v1, hw1, K, b, b_low);
+  work_->rest().affine(h, v1, hw1, K, b, b_low);
 }
 
 void Estimator::correct(const Step& step, SignalView u, const double* v1, const double* hw1, double* b) {
-  work_->correct(step, u, v1, hw1, b);
+  work_->rest().correct(step, u, v1, hw1, b);
 }
 
 void Estimator::estimate(double h, SignalView u, double* y, double* dy) {
@@ -254,15 +118,15 @@ void Estimator::estimate(double h, SignalView u, double* y, double* dy) {
 }
 
 long long Estimator::version() const {
-  return work_->version();
+  return work_->rest().version();
 }
 
 long long Estimator::linearizations() const {
-  return work_->linearizations();
+  return work_->rest().linearizations();
 }
 
 long long Estimator::operator_updates() const {
-  return work_->operator_updates();
+  return work_->rest().operator_updates();
 }
 
 }  // namespace accordo

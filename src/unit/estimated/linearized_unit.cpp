@@ -16,7 +16,7 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-LinearizedUnit::LinearizedUnit(Unit& unit, double refresh)
+LinearizedUnit::LinearizedUnit(Unit& unit, double refresh, double* x)
     : unit_(unit),
       refresh_(refresh),
       states_(unit.info().ports.state_count()),
@@ -24,7 +24,8 @@ LinearizedUnit::LinearizedUnit(Unit& unit, double refresh)
       outputs_(unit.info().ports.output_count()),
       linear_(unit.info().linear),
       points_(linear_ ? 0 : states_, linear_ ? 0 : inputs_, linear_ ? 0 : outputs_),
-      x_(Vector::Zero(states_)),
+      own_x_(linear_ && x == nullptr ? states_ : 0),
+      x_(x == nullptr ? own_x_.data() : x),
       phi_(states_),
       c_(outputs_),
       move_(std::max(states_, outputs_)),
@@ -64,15 +65,15 @@ void LinearizedUnit::note(const Instant& at, const double* u, const double* du) 
 /// One linearization at the origin gives the constant terms exactly, and no point needs to be evaluated.
 void LinearizedUnit::note_linear(const Instant& at) {
   if (version_ == 0) {
-    const Vector origin = Vector::Zero(inputs_);
-    linearize(at, x_.data(), origin.data());
+    const Vector origin = Vector::Zero(std::max(states_, inputs_));
+    linearize(at, origin.data(), origin.data());
     std::swap(model_, fresh_);
     fresh_ = {};
     phi_ = model_.f0;
     c_ = model_.g0;
     version_ = 1;
   }
-  unit_.states(x_.data());
+  unit_.states(x_);
 }
 
 void LinearizedUnit::linearize(const Instant& at, const double* x, const double* u) {

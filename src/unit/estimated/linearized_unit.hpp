@@ -8,8 +8,10 @@ namespace accordo {
 
 class LinearizedUnit {
  public:
-  /// refresh: as in EstimatorKnobs.
-  LinearizedUnit(Unit& unit, double refresh);
+  /// refresh: as in EstimatorKnobs. `x`: where the states of a linear unit are kept; null: here.
+  LinearizedUnit(Unit& unit, double refresh, double* x);
+  LinearizedUnit(const LinearizedUnit&) = delete;
+  LinearizedUnit& operator=(const LinearizedUnit&) = delete;
 
   /// Behind an event: the next point counts as the first, and is linearized.
   void forget() { points_.forget(); }
@@ -19,7 +21,7 @@ class LinearizedUnit {
   /// Its A, B, C, D are the current ones; what else is in it belongs to the point of linearization.
   const LinearModel& model() const { return model_; }
   /// The states at the latest point.
-  const double* states() { return linear_ ? x_.data() : points_.x(0); }
+  const double* states() { return linear_ ? x_ : points_.x(0); }
   /// Counts the changes of the matrices.
   long long version() const { return version_; }
   long long linearizations() const { return linearizations_; }
@@ -47,8 +49,9 @@ class LinearizedUnit {
   bool linear_;
   LinearModel model_, fresh_;
   MissedTerms points_;  ///< empty for linear units: they need no past
-  Vector x_;            ///< linear units: the states now; others: working memory
-  Vector phi_, c_;      ///< linear units: the constant terms; others: at the end of a step
+  Vector own_x_;
+  double* x_;       ///< linear units: the states now
+  Vector phi_, c_;  ///< linear units: the constant terms; others: at the end of a step
   Vector move_, size_;
   long long version_ = 0, linearizations_ = 0;
 };

@@ -22,56 +22,56 @@ void linearize_system(const LinearSystem& system, const double* x, const double*
 
 LinearUnit::LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const LinearSystem> system,
                        std::span<const double> initial)
-    : Unit(std::move(info)),
-      system_(std::move(system)),
-      memory_(3 * index(system_->states()) + 2 * index(system_->inputs())),
-      x_(memory_.data()),
-      next_(x_ + system_->states()),
-      u_(next_ + system_->states()),
-      du_(u_ + system_->inputs()),
-      saved_(du_ + system_->inputs()) {
-  std::copy(initial.begin(), initial.end(), x_);
-  std::copy(initial.begin(), initial.end(), saved_);
+    : Unit(std::move(info)), system_(std::move(system)) {
+  if (system_->states() > kFewStates || system_->inputs() > kFewInputs)
+    large_ = std::make_unique<double[]>(3 * index(system_->states()) + 2 * index(system_->inputs()));
+  std::copy(initial.begin(), initial.end(), now());
+  std::copy(initial.begin(), initial.end(), saved());
 }
 
 void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   if (propagator_ == nullptr || propagator_->h() != step.h) propagator_ = system_->propagator(step.h);
-  propagator_->step(x_, u, next_);
-  std::swap(x_, next_);
+  std::array<double, index(kFewStates + 2 * kFewInputs)> room;
+  const int states = system_->states();
+  double* next = large_ ? large_.get() + 2 * index(states) : room.data();
+  propagator_->step(now(), u, next);
+  std::copy_n(next, states, now());
   check_finite(step.end);
   if (y == nullptr) return;
-  u.values(1.0, u_);
-  system_->output(x_, u_, y);
+  double* u_end = next + states;
+  u.values(1.0, u_end);
+  system_->output(now(), u_end, y);
   if (dy == nullptr) return;
-  u.slopes(1.0, du_);
-  system_->output_slope(x_, u_, du_, step.h, dy);
+  double* du_end = u_end + system_->inputs();
+  u.slopes(1.0, du_end);
+  system_->output_slope(now(), u_end, du_end, step.h, dy);
 }
 
 void LinearUnit::check_finite(double t) const {
   double sum = 0;
-  for (int i = 0; i < system_->states(); ++i) sum += x_[i] * 0;
+  for (int i = 0; i < system_->states(); ++i) sum += now()[i] * 0;
   if (sum == 0) return;
   for (int i = 0; i < system_->states(); ++i) {
-    if (!std::isfinite(x_[i])) throw NonFinite("state '" + info().ports.states[index(i)] + "'", t);
+    if (!std::isfinite(now()[i])) throw NonFinite("state '" + info().ports.states[index(i)] + "'", t);
   }
 }
 
 void LinearUnit::outputs(const Instant&, const double* u, const double* du, double* y, double* dy) {
-  system_->output(x_, u, y);
-  if (dy != nullptr) system_->output_slope(x_, u, du, 1.0, dy);
+  system_->output(now(), u, y);
+  if (dy != nullptr) system_->output_slope(now(), u, du, 1.0, dy);
 }
 
 void LinearUnit::save() {
-  std::copy_n(x_, system_->states(), saved_);
+  std::copy_n(now(), system_->states(), saved());
 }
 void LinearUnit::restore() {
-  std::copy_n(saved_, system_->states(), x_);
+  std::copy_n(saved(), system_->states(), now());
 }
 void LinearUnit::states(double* x) const {
-  std::copy_n(x_, system_->states(), x);
+  std::copy_n(now(), system_->states(), x);
 }
 void LinearUnit::place(const double* x) {
-  std::copy_n(x, system_->states(), x_);
+  std::copy_n(x, system_->states(), now());
 }
 
 void LinearUnit::evaluate(const Instant&, const double* x, const double* u, double* f, double* g) {

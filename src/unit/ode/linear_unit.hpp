@@ -1,9 +1,10 @@
 // A linear native unit, stepped exactly by its matrix exponential.
 #pragma once
 
+#include <array>
 #include <memory>
-#include <vector>
 
+#include "base/index.hpp"
 #include "unit/ode/dynamics.hpp"
 #include "unit/ode/linear_system.hpp"
 
@@ -24,13 +25,19 @@ class LinearUnit final : public Unit {
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
 
  private:
+  static constexpr int kFewStates = 4, kFewInputs = 8;
+
+  double* now() { return large_ ? large_.get() : small_.data(); }
+  const double* now() const { return large_ ? large_.get() : small_.data(); }
+  double* saved() { return now() + system_->states(); }
   void check_finite(double t) const;
 
+  // Where there are many units they are small, and a step costs what it takes to fetch them from memory: two
+  // cache lines hold all that is theirs.
   std::shared_ptr<const LinearSystem> system_;
   std::shared_ptr<const Propagator> propagator_;
-  // One block, so that a step touches few cache lines: x, x at the end, u, du, saved x.
-  std::vector<double> memory_;
-  double *x_, *next_, *u_, *du_, *saved_;
+  std::unique_ptr<double[]> large_;  ///< x, saved x, room for x and inputs at the end; null for small units
+  std::array<double, 2 * index(kFewStates)> small_{};  ///< x, saved x
 };
 
 /// Linear equations for the general ODE unit, when a user asks for an integrator other than the exact one.
