@@ -22,7 +22,7 @@ std::string default_options(const Kind& kind, int size, const SolverKnobs& knobs
   const std::string_view name = kind.name;
   const bool anderson = name == "petsc-anderson";
   // More differences than unknowns depend on each other: mixing them all takes up to twice the iterations.
-  const int memory = anderson ? std::min(knobs.memory, size) : knobs.memory;
+  const int memory = anderson ? std::min(knobs.memory, std::max(size, 1)) : knobs.memory;
   std::string options = fmt::format("{} {}", kind.memory, memory);
   if (anderson) options += fmt::format(" -snes_anderson_beta {}", knobs.mixing);
   if (name == "petsc-ngmres-ls") options += " -snes_ngmres_select_type linesearch";
