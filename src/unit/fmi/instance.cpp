@@ -22,6 +22,11 @@ std::string status_name(int status) {
 
 }  // namespace
 
+Instance::Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
+    : fmu_(std::move(fmu)),
+      settings_(settings),
+      suspect_{printable(settings.name), printable(fmu_->package().source().filename().string())} {}
+
 void Instance::fail(const char* call, int status, const std::string& more) {
   if (status == kFatal) {
     fmu_->set_dead();

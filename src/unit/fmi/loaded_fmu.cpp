@@ -19,7 +19,8 @@ const Interface* LoadedFmu::interface_of(Kind kind) const {
 void LoadedFmu::load(Kind kind) {
   std::optional<Binding>& binding = bindings_[static_cast<std::size_t>(kind)];
   if (binding) return;
-  Library library(find_library(package_, description_, interface_of(kind)->model_identifier));
+  Library library(find_library(package_, description_, interface_of(kind)->model_identifier),
+                  package_.source().filename().string());
   const bool steps = kind == Kind::co_simulation;
   if (description_.version == Version::fmi2) {
     auto functions = fmi2::bind(library, steps ? fmi2::co_simulation : fmi2::model_exchange);
