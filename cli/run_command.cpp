@@ -186,6 +186,7 @@ void add_run(CLI::App& app, int& code) {
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
+  run->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them first");
   run->add_option("--petsc", a->settings.petsc, "options for PETSc's solvers, as on its command line");
   run->add_option("--threads", a->settings.threads,
                   "run units on so many threads, or auto: as many as pay (default 1)");

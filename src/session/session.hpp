@@ -15,6 +15,7 @@
 #include "model/scenario.hpp"
 #include "record/row_sink.hpp"
 #include "record/statistics.hpp"
+#include "unit/fmi/verify/claim.hpp"
 
 namespace accordo {
 
@@ -32,6 +33,8 @@ class Session {
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
+  /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
+  const std::vector<fmi::Claim>& claims(std::size_t unit) const { return claims_[unit]; }
   const Wiring& wiring() const { return wiring_; }
   const std::vector<RecordColumn>& columns() const { return columns_; }
   const Method& method() const { return *method_; }
@@ -79,6 +82,7 @@ class Session {
 
   Scenario scenario_;
   std::vector<UnitInfo> units_;
+  std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;
   Wiring wiring_;

@@ -21,6 +21,7 @@ struct Settings {
   std::vector<std::string> options;  ///< "name=value"
   std::vector<std::string> set;      ///< "unit.parameter=value"
   std::vector<std::string> record;   ///< patterns; empty: as the scenario says
+  bool trust = false;                ///< FMUs are not tested
   std::optional<std::string> input;  ///< CSV file with a column "unit.input" for each input it drives
 };
 

@@ -1,5 +1,5 @@
-// Who is to blame when the program dies inside an FMU: a note of the FMI call at work, per thread, for a signal
-// handler to read.
+// Who is to blame when the program dies inside an FMU: a note of the FMI call at work, per thread, for a
+// signal handler to read.
 #pragma once
 
 #include <string>

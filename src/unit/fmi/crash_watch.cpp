@@ -74,9 +74,10 @@ class Message {
   }
   message << breadcrumb.call;
   if (suspect != nullptr) message << " of " << suspect->file;
-  message << " ended the program (" << how
-          << ") [fmu-crashed]\n    the fault is in the FMU, which runs inside this program; rows up to the last "
-             "accepted step are written\n";
+  message
+      << " ended the program (" << how
+      << ") [fmu-crashed]\n    the fault is in the FMU, which runs inside this program; rows up to the last "
+         "accepted step are written\n";
   message.write(STDERR_FILENO);
   remove_private_folders();
   _exit(static_cast<int>(Exit::unit_failed));
@@ -116,7 +117,8 @@ class SignalStack {
  public:
   SignalStack() {
     stack_t old{};
-    if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE) == 0) return;  // a sanitizer's, for instance
+    if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE) == 0)
+      return;  // a sanitizer's, for instance
     memory_ = mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory_ == MAP_FAILED) return;
     const stack_t ours{.ss_sp = memory_, .ss_flags = 0, .ss_size = kStack};

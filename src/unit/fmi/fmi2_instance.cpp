@@ -38,7 +38,7 @@ Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSetting
   const fmi2::Kind kind = settings.kind == Kind::co_simulation ? co_simulation : model_exchange;
   expect_alive();
   instance_ = calls().instantiate(settings_.name.c_str(), kind, fmu_->description().token.c_str(),
-                             fmu_->package().resource_uri().c_str(), &callbacks_, kFalse, kFalse);
+                                  fmu_->package().resource_uri().c_str(), &callbacks_, kFalse, kFalse);
   if (instance_ == nullptr) fail_to_instantiate("fmi2Instantiate");
 }
 
@@ -63,22 +63,22 @@ void Fmi2Instance::set_start(const StartValue& value) {
       return check("fmi2SetReal",
                    calls().set_real(instance_, &reference, 1, as<Real, double>(value.values).data()));
     case Type::boolean:
-      return check("fmi2SetBoolean",
-                   calls().set_boolean(instance_, &reference, 1, as<Boolean, std::int64_t>(value.values).data()));
+      return check("fmi2SetBoolean", calls().set_boolean(instance_, &reference, 1,
+                                                         as<Boolean, std::int64_t>(value.values).data()));
     case Type::string: {
       const char* text = std::get<std::vector<std::string>>(value.values).front().c_str();
       return check("fmi2SetString", calls().set_string(instance_, &reference, 1, &text));
     }
     default:
-      return check("fmi2SetInteger",
-                   calls().set_integer(instance_, &reference, 1, as<Integer, std::int64_t>(value.values).data()));
+      return check("fmi2SetInteger", calls().set_integer(instance_, &reference, 1,
+                                                         as<Integer, std::int64_t>(value.values).data()));
   }
 }
 
 void Fmi2Instance::enter_initialization(const Experiment& experiment) {
   note_time(experiment.start);
-  check("fmi2SetupExperiment", calls().setup_experiment(instance_, kTrue, experiment.tolerance, experiment.start,
-                                                   kTrue, experiment.stop));
+  check("fmi2SetupExperiment", calls().setup_experiment(instance_, kTrue, experiment.tolerance,
+                                                        experiment.start, kTrue, experiment.stop));
   check("fmi2EnterInitializationMode", calls().enter_initialization_mode(instance_));
   phase_ = Phase::initializing;
 }
@@ -102,7 +102,7 @@ void Fmi2Instance::directional(const References& unknowns, const References& kno
                                double* result) {
   check("fmi2GetDirectionalDerivative",
         calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
-                                      knowns.list.data(), knowns.list.size(), seed, result));
+                                           knowns.list.data(), knowns.list.size(), seed, result));
 }
 
 void Fmi2Instance::save_state() {
@@ -118,15 +118,15 @@ void Fmi2Instance::restore_state() {
 
 void Fmi2Instance::set_input_derivatives(const InputDerivatives& d) {
   check("fmi2SetRealInputDerivatives",
-        calls().set_real_input_derivatives(instance_, d.references.data(), d.references.size(), d.orders.data(),
-                                      d.values.data()));
+        calls().set_real_input_derivatives(instance_, d.references.data(), d.references.size(),
+                                           d.orders.data(), d.values.data()));
 }
 
 void Fmi2Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
   check("fmi2GetRealOutputDerivatives",
         calls().get_real_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
-                                       values));
+                                            values));
 }
 
 double Fmi2Instance::do_step(double t, double h) {

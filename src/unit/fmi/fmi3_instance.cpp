@@ -97,9 +97,10 @@ void Fmi3Instance::instantiate() {
     return;
   }
   const References& within = settings_.intermediate;
-  instance_ = calls().instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
-                                           within.empty() ? nullptr : within.list.data(), within.list.size(),
-                                           this, &log, within.empty() ? nullptr : &update_within_step);
+  instance_ =
+      calls().instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
+                                        within.empty() ? nullptr : within.list.data(), within.list.size(),
+                                        this, &log, within.empty() ? nullptr : &update_within_step);
   if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
 }
 
@@ -131,8 +132,9 @@ void Fmi3Instance::set_start(const StartValue& value) {
 
 void Fmi3Instance::enter_initialization(const Experiment& experiment) {
   note_time(experiment.start);
-  check("fmi3EnterInitializationMode", calls().enter_initialization_mode(instance_, true, experiment.tolerance,
-                                                                    experiment.start, true, experiment.stop));
+  check("fmi3EnterInitializationMode",
+        calls().enter_initialization_mode(instance_, true, experiment.tolerance, experiment.start, true,
+                                          experiment.stop));
   phase_ = Phase::initializing;
 }
 
@@ -143,22 +145,22 @@ void Fmi3Instance::exit_initialization() {
 
 void Fmi3Instance::set(const References& references, const double* values) {
   if (references.empty()) return;
-  check("fmi3SetFloat64",
-        calls().set_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+  check("fmi3SetFloat64", calls().set_float64(instance_, references.list.data(), references.list.size(),
+                                              values, references.values));
 }
 
 void Fmi3Instance::get(const References& references, double* values) {
   if (references.empty()) return;
-  check("fmi3GetFloat64",
-        calls().get_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+  check("fmi3GetFloat64", calls().get_float64(instance_, references.list.data(), references.list.size(),
+                                              values, references.values));
 }
 
 void Fmi3Instance::directional(const References& unknowns, const References& knowns, const double* seed,
                                double* result) {
-  check(
-      "fmi3GetDirectionalDerivative",
-      calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(), knowns.list.data(),
-                                    knowns.list.size(), seed, knowns.values, result, unknowns.values));
+  check("fmi3GetDirectionalDerivative",
+        calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
+                                           knowns.list.data(), knowns.list.size(), seed, knowns.values,
+                                           result, unknowns.values));
 }
 
 void Fmi3Instance::save_state() {
@@ -177,8 +179,8 @@ void Fmi3Instance::set_input_derivatives(const InputDerivatives&) {}
 void Fmi3Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
   check("fmi3GetOutputDerivatives",
-        calls().get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(), values,
-                                  outputs.values));
+        calls().get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
+                                       values, outputs.values));
 }
 
 double Fmi3Instance::do_step(double t, double h) {
@@ -187,7 +189,8 @@ double Fmi3Instance::do_step(double t, double h) {
   bool event = false, terminate = false, early = false;
   double reached = t + h;
   within_.trouble = 0;
-  const int status = calls().do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
+  const int status =
+      calls().do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
   // A call of ours that failed inside is the cause of whatever the step says.
   check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
   check("fmi3DoStep", status);
@@ -213,8 +216,9 @@ void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, b
   WithinStep& within = self->within_;
   const References& references = self->settings_.intermediate;
   within.inputs->values((t - within.t) / within.h, within.values.data());
-  const int status = self->calls().set_float64(self->instance_, references.list.data(), references.list.size(),
-                                          within.values.data(), references.values);
+  const int status =
+      self->calls().set_float64(self->instance_, references.list.data(), references.list.size(),
+                                within.values.data(), references.values);
   if (status > within.trouble && status > fmi3::warning) within.trouble = status;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "signal/signal.hpp"
+#include "unit/failure.hpp"
 #include "unit/fmi/breadcrumb.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
 #include "unit/fmi/messages.hpp"
@@ -49,6 +50,12 @@ struct InputDerivatives {
   std::vector<std::uint32_t> references;
   std::vector<int> orders;
   std::vector<double> values;
+};
+
+/// A call returned Discard: what was asked for is not possible, less may be.
+class Discarded : public UnitFailure {
+ public:
+  using UnitFailure::UnitFailure;
 };
 
 /// Every call that does not succeed throws UnitFailure with the call, its status and the FMU's message.

@@ -191,7 +191,8 @@ void throw_foreign_exception(const char* name) {
   try {
     throw;
   } catch (const std::exception& e) {
-    throw UnitFailure(fmt::format("{} threw a C++ exception, which FMI forbids: {}", name, printable(e.what())));
+    throw UnitFailure(
+        fmt::format("{} threw a C++ exception, which FMI forbids: {}", name, printable(e.what())));
   } catch (...) {
     throw UnitFailure(fmt::format("{} threw a C++ exception, which FMI forbids", name));
   }
