@@ -129,7 +129,6 @@ struct Scenario {
   ExperimentSpec experiment;
   ExecutionSpec execution;
   std::vector<Text> record;  ///< patterns; empty: every output
-  bool trust = false;        ///< what FMUs declare is believed, not tested
   bool partial = false;      ///< some units or connections could not be read and are missing here
 };
 

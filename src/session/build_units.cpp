@@ -56,7 +56,7 @@ void Session::build_units(Problems& problems) {
       spec.start = start_;
       spec.stop = stop_;
       spec.step = e.step;
-      spec.trust = scenario_.trust;
+      spec.trust = fmus_ == Fmus::trusted;
       fmi::at_crash(&OutputFile::rescue_all);
       built = fmus.build(spec, problems);
     } else {

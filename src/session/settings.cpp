@@ -139,7 +139,6 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
         "step-and-tolerance", kCommandLine, "--step and --tolerance exclude each other",
         "--step fixes the macro-step, --tolerance lets it follow from the accuracy wanted: give one");
   }
-  if (s.trust) scenario.trust = true;
   if (s.step) e.tolerance.reset();
   if (s.tolerance) e.step.reset();
   Place unused;
