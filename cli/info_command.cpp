@@ -197,6 +197,7 @@ void add_info(CLI::App& app, int& code) {
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
+    if (std::filesystem::path(a->file).extension() == ".fmu") a->settings.fallback_stop = 1;
     const std::unique_ptr<Session> session = open_session(a->file, a->settings, problems);
     problems.throw_if_any();
     print_warnings(*session);

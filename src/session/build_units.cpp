@@ -59,6 +59,8 @@ void Session::build_units(Problems& problems) {
       spec.trust = fmus_ == Fmus::trusted;
       fmi::at_crash(&OutputFile::rescue_all);
       built = fmus.build(spec, problems);
+      if (!built.make && built.info->ports.outputs.empty())
+        scenario_.partial = true;  // its ports are unknown
     } else {
       built = builder.build(unit, problems);
     }

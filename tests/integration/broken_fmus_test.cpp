@@ -116,6 +116,21 @@ INSTANTIATE_TEST_SUITE_P(
                                                  "causality=\"local\"><Real/></ScalarVariable>\n"));
                },
                {"fmu-duplicate-name", "'y'"}},
+        Broken{"DuplicateReferences",
+               [](const fs::path& f) {
+                 pack(f, R"(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="m" instantiationToken="t">
+<CoSimulation modelIdentifier="misbehaving"/>
+<ModelVariables>
+<Float64 name="time" valueReference="0" causality="independent"/>
+<Float64 name="a" valueReference="1" causality="output"/>
+<Float64 name="b" valueReference="1" causality="output"/>
+</ModelVariables>
+<ModelStructure><Output valueReference="1"/></ModelStructure>
+</fmiModelDescription>
+)");
+               },
+               {"fmu-duplicate-reference"}},
         Broken{"TruncatedArchive",
                [](const fs::path& f) {
                  pack(f, misbehaving_description("nothing"));
@@ -138,7 +153,18 @@ INSTANTIATE_TEST_SUITE_P(
             "NotAnArchive", [](const fs::path& f) { fmi::write_file(f, "I am no zip"); }, {"fmu-not-zip"}}),
     [](const auto& info) { return std::string(info.param.name); });
 
-TEST(BrokenFmu, ALibraryOfAnotherNameIsFound) {
+TEST(LargeFmu, AHundredThousandVariablesAreNoObstacle) {
+  const Folder folder;
+  std::string more;
+  for (int i = 0; i < 100'000; ++i) {
+    more += "<ScalarVariable name=\"v" + std::to_string(i) + "\" valueReference=\"" +
+            std::to_string(100 + i) + "\" causality=\"local\"><Real/></ScalarVariable>\n";
+  }
+  pack(folder.path() / "bad.fmu", misbehaving_description("nothing", fmi::kEverything, more));
+  EXPECT_EQ(accordo(folder, {"run", "bad.fmu", "--trust"}).code, 0);
+}
+
+TEST(RenamedLibrary, IsFound) {
   const Folder folder;
   fmi::write_zip(folder.path() / "bad.fmu",
                  misbehaving_entries(misbehaving_description("nothing"), "renamed.so"));

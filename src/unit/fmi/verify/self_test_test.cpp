@@ -12,6 +12,7 @@
 
 #include "unit/fmi/misbehaving_testing.hpp"
 #include "unit/fmi/unit_testing.hpp"
+#include "unit/fmi/verify/judgement.hpp"
 #include "unit/fmi/verify/verified_cache.hpp"
 #include "unit/fmi/verify/verify.hpp"
 
@@ -232,6 +233,32 @@ TEST_F(VerifiedCacheTest, ReadersNeverSeeHalfOfWhatWritersWrite) {
   }
   for (const pid_t child : writers) waitpid(child, nullptr, 0);
   EXPECT_EQ(std::distance(fs::directory_iterator(root() / "shared"), {}), 1) << "drafts are left behind";
+}
+
+/// Rows as of rehearse::output_derivatives for y = t², t = 1, 1.1, …; the derivatives by `slope`.
+template <class Slope>
+std::string judged(Slope slope) {
+  constexpr double h = 0.1;
+  std::vector<std::vector<double>> rows;
+  for (int k = 0; k < 4; ++k) rows.push_back({(1 + h * k) * (1 + h * k)});
+  for (const double t : {1 + h, 1 + 2 * h}) rows.push_back({slope(t, h)});
+  return judge_output_derivatives(rows, h);
+}
+
+TEST(Judgement, ADifferenceOverTheLatestStepIsNoDerivative) {
+  EXPECT_EQ(judged([](double t, double) { return 2 * t; }), "");
+  EXPECT_NE(judged([](double t, double h) { return (t * t - (t - h) * (t - h)) / h; }), "");
+  EXPECT_NE(judged([](double t, double) { return t < 1.15 ? 2 * t : 7000; }), "")
+      << "wrong behind a restored state";
+  EXPECT_NE(judged([](double, double) { return std::nan(""); }), "");
+}
+
+TEST(Judgement, AnEffectOfInputsThatCannotBeSeenIsNotVerified) {
+  EXPECT_EQ(judge_inputs({1.1}, {1.1}, {1.0}, true), "");
+  EXPECT_EQ(judge_inputs({1.11}, {1.1}, {1.0}, true), "") << "it need not be accurate";
+  EXPECT_NE(judge_inputs({1.0}, {1.1}, {1.0}, true), "") << "held";
+  EXPECT_NE(judge_inputs({1.2}, {1.1}, {1.0}, true), "") << "twice the effect";
+  EXPECT_NE(judge_inputs({1.0}, {1.0}, {1.0}, true), "");
 }
 
 TEST(ChildProcess, HandsOverWhatItFoundHoweverItEnds) {
