@@ -151,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(
                {"fmu-too-large"}},
         Broken{
             "NotAnArchive", [](const fs::path& f) { fmi::write_file(f, "I am no zip"); }, {"fmu-not-zip"}}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& broken) { return std::string(broken.param.name); });
 
 TEST(LargeFmu, AHundredThousandVariablesAreNoObstacle) {
   const Folder folder;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
@@ -111,7 +112,8 @@ TEST_F(MisbehavingFmu, ACrashLosesNoRowsOnAnyOutput) {
   const Result result = run("jacobi", {"-o", "-", "--trace", "trace.csv"});
   EXPECT_EQ(result.code, 3) << result;
   EXPECT_EQ(Table::parse(result.out).rows.size(), 6U);
-  EXPECT_EQ(Table::parse(folder().read("trace.csv")).rows.size(), 5U);
+  const std::string trace = folder().read("trace.csv");
+  EXPECT_EQ(std::count(trace.begin(), trace.end(), '\n'), 6) << "a header and five steps\n" << trace;
 }
 
 TEST_F(MisbehavingFmu, ADiscardedStepIsMadeInPartsWhereTheMethodGoesBack) {

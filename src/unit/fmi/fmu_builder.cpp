@@ -48,7 +48,10 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Problems& problems) {
   try {
     return build(spec, open(spec), problems);
   } catch (const Error& error) {
-    for (const Problem& p : error.problems()) problems.add(p);
+    for (Problem p : error.problems()) {
+      p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
+      problems.add(std::move(p));
+    }
     return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
 }

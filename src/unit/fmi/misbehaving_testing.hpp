@@ -16,24 +16,25 @@ inline const std::string kEverything =
 /// Of an FMU that does what `mode` says; see the source. `more`: further variables.
 inline std::string misbehaving_description(const std::string& mode, const std::string& flags = kEverything,
                                            const std::string& more = {}) {
-  return R"(<?xml version="1.0" encoding="UTF-8"?>
-<fmiModelDescription fmiVersion="2.0" modelName="misbehaving" guid="mode:)" +
-         mode + R"(">
-<CoSimulation modelIdentifier="misbehaving" )" +
-         flags + R"(/>
+  return R"xml(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="misbehaving" guid="mode:)xml" +
+         mode + R"xml(">
+<CoSimulation modelIdentifier="misbehaving" )xml" +
+         flags + R"xml(/>
 <DefaultExperiment startTime="0" stopTime="1"/>
 <ModelVariables>
 <ScalarVariable name="x" valueReference="0" causality="local" initial="exact"><Real start="1"/></ScalarVariable>
 <ScalarVariable name="der(x)" valueReference="1" causality="local"><Real derivative="1"/></ScalarVariable>
 <ScalarVariable name="u" valueReference="2" causality="input"><Real start="0"/></ScalarVariable>
 <ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>
-)" + more + R"(</ModelVariables>
+)xml" + more +
+         R"xml(</ModelVariables>
 <ModelStructure>
 <Outputs><Unknown index="4" dependencies="1"/></Outputs>
 <Derivatives><Unknown index="2" dependencies="1 3"/></Derivatives>
 </ModelStructure>
 </fmiModelDescription>
-)";
+)xml";
 }
 
 /// The entries of such an FMU's archive.

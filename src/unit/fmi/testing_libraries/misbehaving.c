@@ -135,7 +135,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   }
   if (is(f, "lies about variable steps")) {
     f->t = t + h;
-    const double grid = 0.001, from = floor(t / grid + 1e-6), to = floor((t + h) / grid + 1e-6);
+    const double grid = 0.01, from = floor(t / grid + 1e-6), to = floor((t + h) / grid + 1e-6);
     if (to > from) solve(f, (to - from) * grid);
     return 0;
   }

@@ -224,12 +224,11 @@ void steps(const Subject& subject, const std::vector<double>& lengths, bool stat
   r.abandon();
 }
 
-void inputs(const Subject& subject, const Shape& shape, InputWay way, int order, bool states,
-            Notebook& notes) {
+void inputs(const Subject& subject, const Shape& shape, const InputTrial& trial, Notebook& notes) {
   Rehearsal r = running(subject);
   constexpr int parts = 16;
   const double h = subject.h, end = value_at(shape, 1);
-  switch (way) {
+  switch (trial.way) {
     case InputWay::held:
       r.step(h, shape[0]);
       break;
@@ -240,17 +239,19 @@ void inputs(const Subject& subject, const Shape& shape, InputWay way, int order,
       r.step(h, mean_over(shape, 0, 1));
       break;
     case InputWay::by_derivatives:
-      r.step_with_derivatives(h, shape, order);
+      r.step_with_derivatives(h, shape, trial.order);
       break;
     case InputWay::by_updates:
       r.step_with_updates(h, shape);
       break;
   }
-  std::vector<double> seen;
-  if (states) seen = r.states();  // outputs may depend directly on inputs, which differ here
+  // Outputs may depend directly on inputs, which are elsewhere where they stayed at their mean.
+  std::vector<double> seen = trial.outputs  ? look(r, trial.states)
+                             : trial.states ? r.states()
+                                            : std::vector<double>{};
   for (int i = 0; i < 2; ++i) {
     r.step(h, end);
-    seen = joined(std::move(seen), look(r, states));
+    seen = joined(std::move(seen), look(r, trial.states));
   }
   notes.add(seen);
   r.abandon();

@@ -82,10 +82,15 @@ void rollback(const Subject& subject, bool states, Notebook& notes);
 void steps(const Subject& subject, const std::vector<double>& lengths, bool states, Notebook& notes);
 
 enum class InputWay { held, in_parts, by_mean, by_derivatives, by_updates };
+struct InputTrial {
+  InputWay way = InputWay::held;
+  int order = 0;        ///< of derivatives
+  bool states = false;  ///< are looked at
+  bool outputs = true;  ///< are looked at where the inputs have just moved, too
+};
 /// Outputs and states after one long step under moving inputs, and after each of two under where they
 /// stopped.
-void inputs(const Subject& subject, const Shape& shape, InputWay way, int order, bool states,
-            Notebook& notes);
+void inputs(const Subject& subject, const Shape& shape, const InputTrial& trial, Notebook& notes);
 /// Outputs after steps 1, 2, 3, 4; output derivatives after step 2, and, with rollback, after step 3 from a
 /// state restored at 2.
 void output_derivatives(const Subject& subject, bool rollback, Notebook& notes);

@@ -143,8 +143,8 @@ class Examiner {
 
   ChildReport moved(const Shape& shape, rehearse::InputWay way, int order) const {
     const Subject subject = with_long_step();
-    return run(
-        [&](Notebook& notes) { rehearse::inputs(subject, shape, way, order, verified_.states, notes); });
+    const rehearse::InputTrial trial{way, order, verified_.states, verified_.variable_step};
+    return run([&](Notebook& notes) { rehearse::inputs(subject, shape, trial, notes); });
   }
 
   /// Whether moving inputs had the effect that they should have had, or why not.
