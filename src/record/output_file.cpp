@@ -52,6 +52,8 @@ int write_all(int descriptor, const char* data, std::size_t size) {
 
 /// Those that are open, for rescue_all(); one that finds no place is not rescued.
 std::array<std::atomic<OutputFile*>, 16> open_files{};
+std::atomic<pid_t> owner_of_files{
+    0};  // a forked process has copies of the buffers, which are not its to write
 
 void replace_open_file(OutputFile* from, OutputFile* to) {
   for (auto& entry : open_files) {
@@ -67,6 +69,7 @@ OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, ope
 OutputFile::OutputFile(std::filesystem::path name, int descriptor)
     : file_(std::move(name)), descriptor_(descriptor), buffer_(kFirstBuffer), flushed_at_(coarse_seconds()) {
   if (descriptor_ < 0) cannot_write(file_, errno);
+  owner_of_files = getpid();
   replace_open_file(nullptr, this);
 }
 
@@ -114,6 +117,7 @@ void OutputFile::finish() {
 }
 
 void OutputFile::rescue_all() noexcept {
+  if (owner_of_files != getpid()) return;
   for (auto& entry : open_files) {
     OutputFile* const file = entry.exchange(nullptr);
     if (file != nullptr && file->descriptor_ >= 0)
