@@ -56,7 +56,7 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
   std::optional<Scenario> scenario = read_any(file, problems);
   if (!scenario) return nullptr;
   apply(settings, *scenario, problems);
-  return Session::open(std::move(*scenario), problems);
+  return Session::open(std::move(*scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);
 }
 
 void print_warnings(const Session& session) {

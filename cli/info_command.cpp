@@ -55,6 +55,23 @@ std::string feed_through_text(const UnitInfo& unit) {
   return list_of(list);
 }
 
+/// Of an FMU: what it declares beside what was verified, and what follows from that.
+std::string fmu_text(const UnitInfo& unit, const std::vector<fmi::Claim>& claims) {
+  if (claims.empty()) return {};
+  std::string text = fmt::format("  {:<28}{:<26}{}\n", "of FMI", "declared", "verified");
+  for (const fmi::Claim& c : claims) {
+    text += fmt::format("    {:<26}{:<26}{}{}\n", c.capability, c.declared, c.verified,
+                        c.note.empty() ? "" : fmt::format(" ({})", c.note));
+  }
+  if (unit.can.input_degree < 2 && unit.ports.input_count() > 0) {
+    text += fmt::format(
+        "  order         2 at most, with any method: it follows inputs of degree {} only, smoother ones {}\n",
+        unit.can.input_degree, unit.can.variable_step ? "in sub-steps" : "as constants or lines");
+  }
+  return text +
+         "  caution       an FMU is arbitrary code: it runs inside this program, with all your rights\n";
+}
+
 /// Why a method cannot be used here, or empty.
 std::string hindrance(const Method& method, std::span<const UnitInfo> units) {
   for (const UnitInfo& unit : units) {
@@ -80,7 +97,8 @@ std::size_t connection_count(const Wiring& wiring) {
 std::string info_text(const Session& session) {
   std::string text = fmt::format("scenario {}: {} units, {} connections\n", session.scenario().name,
                                  session.units().size(), connection_count(session.wiring()));
-  for (const UnitInfo& unit : session.units()) {
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    const UnitInfo& unit = session.units()[k];
     text += fmt::format("\nunit {} ({}{})\n", unit.name, unit.kind,
                         unit.integrator.empty() ? "" : ", integrator " + unit.integrator);
     text += fmt::format("  inputs        {}\n  outputs       {}\n  states        {}\n  parameters    {}\n",
@@ -89,6 +107,7 @@ std::string info_text(const Session& session) {
     text += discrete_text(unit.ports);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
+    text += fmu_text(unit, session.claims(k));
   }
   text += "\nalgebraic loops: ";
   const auto found = loop_texts(session);
@@ -114,10 +133,24 @@ void write_discrete(JsonWriter& json, const char* key, const std::vector<Discret
   json.end_array();
 }
 
+void write_claims(JsonWriter& json, const std::vector<fmi::Claim>& claims) {
+  json.key("fmi").begin_array();
+  for (const fmi::Claim& c : claims) {
+    json.begin_object()
+        .member("capability", c.capability)
+        .member("declared", c.declared)
+        .member("verified", c.verified)
+        .member("note", c.note)
+        .end_object();
+  }
+  json.end_array();
+}
+
 std::string info_json(const Session& session) {
   JsonWriter json;
   json.begin_object().member("scenario", session.scenario().name).key("units").begin_array();
-  for (const UnitInfo& unit : session.units()) {
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    const UnitInfo& unit = session.units()[k];
     json.begin_object()
         .member("name", unit.name)
         .member("kind", unit.kind)
@@ -130,6 +163,7 @@ std::string info_json(const Session& session) {
     write_list(json, "parameters", unit.ports.parameters);
     json.key("capabilities");
     write_capabilities(json, unit.can);
+    if (!session.claims(k).empty()) write_claims(json, session.claims(k));
     json.end_object();
   }
   json.end_array();
@@ -152,16 +186,19 @@ std::string info_json(const Session& session) {
 void add_info(CLI::App& app, int& code) {
   struct Arguments {
     std::string file;
+    Settings settings;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
   info->add_option("FILE", a->file, "a .yaml scenario, or a single .fmu")->required();
+  info->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them");
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
-    const std::unique_ptr<Session> session = open_session(a->file, {}, problems);
+    if (std::filesystem::path(a->file).extension() == ".fmu") a->settings.fallback_stop = 1;
+    const std::unique_ptr<Session> session = open_session(a->file, a->settings, problems);
     problems.throw_if_any();
     print_warnings(*session);
     write_or_print("", a->json ? info_json(*session) : info_text(*session));

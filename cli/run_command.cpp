@@ -38,6 +38,14 @@ void catch_interrupts() {
   sigaction(SIGTERM, &action, nullptr);
 }
 
+/// Rows for standard output go to the descriptor returned; what FMUs print there themselves, from now on to
+/// standard error.
+int reserve_standard_output() {
+  const int rows = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  return rows;
+}
+
 void print_units(const Session& session) {
   for (const UnitInfo& unit : session.units()) {
     fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs{}\n", unit.name, unit.kind,
@@ -91,6 +99,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
       from = comma + 1;
     }
   }
+  const int rows = a.output == "-" ? reserve_standard_output() : -1;
   Problems problems;
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
@@ -101,7 +110,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (!a.quiet) print_warnings(*session);
 
   const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
-  CsvSink sink = to.to_stdout ? CsvSink(to.csv, dup(STDOUT_FILENO)) : CsvSink(to.csv);
+  CsvSink sink = to.to_stdout ? CsvSink(to.csv, rows) : CsvSink(to.csv);
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
   std::optional<TraceFile> trace;
   if (!to.trace.empty()) trace.emplace(to.trace);
@@ -186,6 +195,7 @@ void add_run(CLI::App& app, int& code) {
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
+  run->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them first");
   run->add_option("--petsc", a->settings.petsc, "options for PETSc's solvers, as on its command line");
   run->add_option("--threads", a->settings.threads,
                   "run units on so many threads, or auto: as many as pay (default 1)");

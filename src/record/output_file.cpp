@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
@@ -48,6 +50,18 @@ int write_all(int descriptor, const char* data, std::size_t size) {
   return 0;
 }
 
+/// Those that are open, for rescue_all(); one that finds no place is not rescued.
+std::array<std::atomic<OutputFile*>, 16> open_files{};
+std::atomic<pid_t> owner_of_files{
+    0};  // a forked process has copies of the buffers, which are not its to write
+
+void replace_open_file(OutputFile* from, OutputFile* to) {
+  for (auto& entry : open_files) {
+    OutputFile* expected = from;
+    if (entry.compare_exchange_strong(expected, to)) return;
+  }
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, open_for_writing(file)) {}
@@ -55,10 +69,13 @@ OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, ope
 OutputFile::OutputFile(std::filesystem::path name, int descriptor)
     : file_(std::move(name)), descriptor_(descriptor), buffer_(kFirstBuffer), flushed_at_(coarse_seconds()) {
   if (descriptor_ < 0) cannot_write(file_, errno);
+  owner_of_files = getpid();
+  replace_open_file(nullptr, this);
 }
 
 OutputFile::~OutputFile() {
   // Whoever wants to know about errors has called finish(); here rows are only not to be lost.
+  replace_open_file(this, nullptr);
   if (descriptor_ < 0) return;
   write_all(descriptor_, buffer_.data(), used_);
   ::close(descriptor_);
@@ -94,8 +111,18 @@ void OutputFile::finish() {
   if (descriptor_ < 0) return;
   flush();
   const int descriptor = descriptor_;
+  replace_open_file(this, nullptr);
   descriptor_ = -1;
   if (::close(descriptor) != 0 && errno != EINTR) cannot_write(file_, errno);
+}
+
+void OutputFile::rescue_all() noexcept {
+  if (owner_of_files != getpid()) return;
+  for (auto& entry : open_files) {
+    OutputFile* const file = entry.exchange(nullptr);
+    if (file != nullptr && file->descriptor_ >= 0)
+      write_all(file->descriptor_, file->buffer_.data(), file->used_);
+  }
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text) {

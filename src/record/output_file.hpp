@@ -24,6 +24,10 @@ class OutputFile {
   /// Everything to the disk, and closed; further calls do nothing.
   void finish();
 
+  /// Writes what all open files still hold in memory. Async-signal-safe: for the handler of a crash, after
+  /// which they must not be used any more.
+  static void rescue_all() noexcept;
+
  private:
   void flush();
 

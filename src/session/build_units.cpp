@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "record/output_file.hpp"
 #include "session/session.hpp"
+#include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/fmu_builder.hpp"
 #include "unit/ode/build.hpp"
 
@@ -53,10 +55,16 @@ void Session::build_units(Problems& problems) {
       spec.tolerance = unit.integrator_tolerance.value_or(tolerance);
       spec.start = start_;
       spec.stop = stop_;
+      spec.step = e.step;
+      spec.trust = fmus_ == Fmus::trusted;
+      fmi::at_crash(&OutputFile::rescue_all);
       built = fmus.build(spec, problems);
+      if (!built.make && built.info->ports.outputs.empty())
+        scenario_.partial = true;  // its ports are unknown
     } else {
       built = builder.build(unit, problems);
     }
+    claims_.push_back(fmus.claims_of(unit.name.text));
     units_.push_back(*built.info);
     makers_.push_back(std::move(built.make));
   }

@@ -13,8 +13,8 @@
 
 namespace accordo {
 
-std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems) {
-  std::unique_ptr<Session> session(new Session(std::move(scenario)));
+std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Fmus fmus) {
+  std::unique_ptr<Session> session(new Session(std::move(scenario), fmus));
   if (!session->assemble(problems)) return nullptr;
   return session;
 }

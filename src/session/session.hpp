@@ -15,6 +15,7 @@
 #include "model/scenario.hpp"
 #include "record/row_sink.hpp"
 #include "record/statistics.hpp"
+#include "unit/fmi/verify/claim.hpp"
 
 namespace accordo {
 
@@ -25,13 +26,18 @@ struct RunWatch {
   StepObserver* observer = nullptr;
 };
 
+/// Whether what FMUs declare is verified or believed.
+enum class Fmus { tested, trusted };
+
 class Session {
  public:
   /// Checks everything and builds; null after problems, all of which are reported.
-  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems);
+  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems, Fmus fmus = Fmus::tested);
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
+  /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
+  const std::vector<fmi::Claim>& claims(std::size_t unit) const { return claims_[unit]; }
   const Wiring& wiring() const { return wiring_; }
   const std::vector<RecordColumn>& columns() const { return columns_; }
   const Method& method() const { return *method_; }
@@ -55,7 +61,7 @@ class Session {
   Statistics statistics(const Outcome& outcome) const;
 
  private:
-  explicit Session(Scenario scenario) : scenario_(std::move(scenario)) {}
+  Session(Scenario scenario, Fmus fmus) : scenario_(std::move(scenario)), fmus_(fmus) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
@@ -78,7 +84,9 @@ class Session {
   void check_loops(Problems& problems) const;
 
   Scenario scenario_;
+  Fmus fmus_;
   std::vector<UnitInfo> units_;
+  std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;
   Wiring wiring_;

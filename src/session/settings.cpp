@@ -139,6 +139,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
         "step-and-tolerance", kCommandLine, "--step and --tolerance exclude each other",
         "--step fixes the macro-step, --tolerance lets it follow from the accuracy wanted: give one");
   }
+  if (!e.stop && s.fallback_stop) e.stop = e.start.value_or(0) + *s.fallback_stop;
   if (s.step) e.tolerance.reset();
   if (s.tolerance) e.step.reset();
   Place unused;

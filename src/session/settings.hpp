@@ -18,10 +18,12 @@ struct Settings {
   bool isolate = false;
   bool mpi = false;  ///< this is one of several ranks
   std::optional<double> unit_timeout;
-  std::vector<std::string> options;  ///< "name=value"
-  std::vector<std::string> set;      ///< "unit.parameter=value"
-  std::vector<std::string> record;   ///< patterns; empty: as the scenario says
-  std::optional<std::string> input;  ///< CSV file with a column "unit.input" for each input it drives
+  std::vector<std::string> options;     ///< "name=value"
+  std::vector<std::string> set;         ///< "unit.parameter=value"
+  std::vector<std::string> record;      ///< patterns; empty: as the scenario says
+  std::optional<double> fallback_stop;  ///< where the scenario has none: to look at it, not to run it
+  bool trust = false;                   ///< FMUs are not tested
+  std::optional<std::string> input;     ///< CSV file with a column "unit.input" for each input it drives
 };
 
 /// Puts the settings in place of what the scenario says. Giving a step discards the scenario's tolerance, and

@@ -68,8 +68,25 @@ void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* d
   for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
 }
 
+/// A step that the FMU discards is made again in more and more parts, where its state before is saved: FMI
+/// has no other way back.
 void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
-  const int pieces = pieces_of(step, u);
+  constexpr int most = 1024;
+  const bool way_back = has_saved_ && saved_.reached == now_.reached && info().can.variable_step;
+  for (int pieces = pieces_of(step, u);; pieces *= 2) {
+    try {
+      return advance_in(pieces, step, u);
+    } catch (const Discarded& e) {
+      if (!way_back || pieces > most) {
+        throw UnitFailure(fmt::format("{}; a smaller step may succeed{}", e.what(),
+                                      plan_->rollback && !way_back ? ", or a method that goes back" : ""));
+      }
+    }
+    restore();
+  }
+}
+
+void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView& u) {
   const double h = step.h / pieces;
   const double ahead = step.before_event && plan_->any_step ? -margin(step.end, step.h) : 0;
   if (plan_->intermediate) instance_->set_intermediate_inputs(&u, step.t, step.h);
@@ -239,8 +256,10 @@ void CoSimulationUnit::pass_tokens() {
 
 void CoSimulationUnit::save() {
   leave_initialization();
+  has_saved_ = false;
   instance_->save_state();
   saved_ = now_;
+  has_saved_ = true;
 }
 
 void CoSimulationUnit::restore() {

@@ -48,6 +48,7 @@ class CoSimulationUnit final : public accordo::Unit {
   void leave_initialization() const;
   void pass_tokens();
   void advance(const Step& step, const SignalView& u);
+  void advance_in(int pieces, const Step& step, const SignalView& u);
   int degree_of(const SignalView& u) const;
   int pieces_of(const Step& step, const SignalView& u) const;
   void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
@@ -64,6 +65,7 @@ class CoSimulationUnit final : public accordo::Unit {
   std::unique_ptr<Instance> instance_;
   mutable bool initializing_ = true;
   Present now_, saved_;
+  bool has_saved_ = false;
   Signal piece_;
   InputDerivatives derivatives_;
   std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_;

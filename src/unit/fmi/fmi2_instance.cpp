@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "unit/failure.hpp"
+
 namespace accordo::fmi {
 namespace {
 
@@ -35,16 +37,20 @@ Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSetting
       callbacks_{&log, &std::calloc, &std::free, nullptr, &messages_} {
   const fmi2::Kind kind = settings.kind == Kind::co_simulation ? co_simulation : model_exchange;
   expect_alive();
-  instance_ = f_.instantiate(settings_.name.c_str(), kind, fmu_->description().token.c_str(),
-                             fmu_->package().resource_uri().c_str(), &callbacks_, kFalse, kFalse);
+  instance_ = calls().instantiate(settings_.name.c_str(), kind, fmu_->description().token.c_str(),
+                                  fmu_->package().resource_uri().c_str(), &callbacks_, kFalse, kFalse);
   if (instance_ == nullptr) fail_to_instantiate("fmi2Instantiate");
 }
 
 Fmi2Instance::~Fmi2Instance() {
   if (fmu_->dead()) return;
-  if (phase_ == Phase::running && usable()) f_.terminate(instance_);
-  if (state_ != nullptr && f_.free_state) f_.free_state(instance_, &state_);
-  f_.free_instance(instance_);
+  try {
+    if (phase_ == Phase::running && usable()) calls().terminate(instance_);
+    if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
+    calls().free_instance(instance_);
+  } catch (const UnitFailure&) {  // the FMU threw something; there is nobody left to tell
+    fmu_->set_dead();
+  }
 }
 
 void Fmi2Instance::configure(const std::vector<StartValue>&) {}
@@ -55,76 +61,78 @@ void Fmi2Instance::set_start(const StartValue& value) {
   switch (value.type) {
     case Type::float64:
       return check("fmi2SetReal",
-                   f_.set_real(instance_, &reference, 1, as<Real, double>(value.values).data()));
+                   calls().set_real(instance_, &reference, 1, as<Real, double>(value.values).data()));
     case Type::boolean:
-      return check("fmi2SetBoolean",
-                   f_.set_boolean(instance_, &reference, 1, as<Boolean, std::int64_t>(value.values).data()));
+      return check("fmi2SetBoolean", calls().set_boolean(instance_, &reference, 1,
+                                                         as<Boolean, std::int64_t>(value.values).data()));
     case Type::string: {
       const char* text = std::get<std::vector<std::string>>(value.values).front().c_str();
-      return check("fmi2SetString", f_.set_string(instance_, &reference, 1, &text));
+      return check("fmi2SetString", calls().set_string(instance_, &reference, 1, &text));
     }
     default:
-      return check("fmi2SetInteger",
-                   f_.set_integer(instance_, &reference, 1, as<Integer, std::int64_t>(value.values).data()));
+      return check("fmi2SetInteger", calls().set_integer(instance_, &reference, 1,
+                                                         as<Integer, std::int64_t>(value.values).data()));
   }
 }
 
 void Fmi2Instance::enter_initialization(const Experiment& experiment) {
-  check("fmi2SetupExperiment", f_.setup_experiment(instance_, kTrue, experiment.tolerance, experiment.start,
-                                                   kTrue, experiment.stop));
-  check("fmi2EnterInitializationMode", f_.enter_initialization_mode(instance_));
+  note_time(experiment.start);
+  check("fmi2SetupExperiment", calls().setup_experiment(instance_, kTrue, experiment.tolerance,
+                                                        experiment.start, kTrue, experiment.stop));
+  check("fmi2EnterInitializationMode", calls().enter_initialization_mode(instance_));
   phase_ = Phase::initializing;
 }
 
 void Fmi2Instance::exit_initialization() {
-  check("fmi2ExitInitializationMode", f_.exit_initialization_mode(instance_));
+  check("fmi2ExitInitializationMode", calls().exit_initialization_mode(instance_));
   phase_ = Phase::running;
 }
 
 void Fmi2Instance::set(const References& references, const double* values) {
   if (references.empty()) return;
-  check("fmi2SetReal", f_.set_real(instance_, references.list.data(), references.list.size(), values));
+  check("fmi2SetReal", calls().set_real(instance_, references.list.data(), references.list.size(), values));
 }
 
 void Fmi2Instance::get(const References& references, double* values) {
   if (references.empty()) return;
-  check("fmi2GetReal", f_.get_real(instance_, references.list.data(), references.list.size(), values));
+  check("fmi2GetReal", calls().get_real(instance_, references.list.data(), references.list.size(), values));
 }
 
 void Fmi2Instance::directional(const References& unknowns, const References& knowns, const double* seed,
                                double* result) {
   check("fmi2GetDirectionalDerivative",
-        f_.get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
-                                      knowns.list.data(), knowns.list.size(), seed, result));
+        calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
+                                           knowns.list.data(), knowns.list.size(), seed, result));
 }
 
 void Fmi2Instance::save_state() {
   expect_alive();
-  check("fmi2GetFMUstate", f_.get_state(instance_, &state_));
+  check("fmi2GetFMUstate", calls().get_state(instance_, &state_));
 }
 
 void Fmi2Instance::restore_state() {
   expect_alive();
-  check("fmi2SetFMUstate", f_.set_state(instance_, state_));
+  check("fmi2SetFMUstate", calls().set_state(instance_, state_));
   set_usable();
 }
 
 void Fmi2Instance::set_input_derivatives(const InputDerivatives& d) {
   check("fmi2SetRealInputDerivatives",
-        f_.set_real_input_derivatives(instance_, d.references.data(), d.references.size(), d.orders.data(),
-                                      d.values.data()));
+        calls().set_real_input_derivatives(instance_, d.references.data(), d.references.size(),
+                                           d.orders.data(), d.values.data()));
 }
 
 void Fmi2Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
   check("fmi2GetRealOutputDerivatives",
-        f_.get_real_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
-                                       values));
+        calls().get_real_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
+                                            values));
 }
 
 double Fmi2Instance::do_step(double t, double h) {
   expect_alive();
-  const int status = f_.do_step(instance_, t, h, no_rollback());
+  note_time(t);
+  const int status = calls().do_step(instance_, t, h, no_rollback());
   if (status > warning) fail_step(status);
   return t + h;
 }
@@ -134,12 +142,12 @@ void Fmi2Instance::fail_step(int status) {
   if (status == fatal) fail("fmi2DoStep", status);
   if (status == pending) fail("fmi2DoStep", status, " (steps in the background are not supported)");
   std::string more;
-  if (Real reached = 0; status == discard && f_.get_real_status &&
-                        f_.get_real_status(instance_, last_successful_time, &reached) <= warning) {
+  if (Real reached = 0; status == discard && calls().get_real_status &&
+                        calls().get_real_status(instance_, last_successful_time, &reached) <= warning) {
     more = fmt::format(" (it reached t = {})", reached);
   }
-  if (Boolean ended = kFalse; status == discard && f_.get_boolean_status &&
-                              f_.get_boolean_status(instance_, terminated, &ended) <= warning &&
+  if (Boolean ended = kFalse; status == discard && calls().get_boolean_status &&
+                              calls().get_boolean_status(instance_, terminated, &ended) <= warning &&
                               ended != kFalse) {
     more += " (it wants the simulation to end)";
   }
@@ -151,49 +159,51 @@ void Fmi2Instance::set_intermediate_inputs(const SignalView*, double, double) {}
 void Fmi2Instance::move(double t, const double* x, std::size_t states, const References& inputs,
                         const double* u) {
   expect_alive();
-  check("fmi2SetTime", f_.set_time(instance_, t));
-  if (states > 0) check("fmi2SetContinuousStates", f_.set_continuous_states(instance_, x, states));
+  note_time(t);
+  check("fmi2SetTime", calls().set_time(instance_, t));
+  if (states > 0) check("fmi2SetContinuousStates", calls().set_continuous_states(instance_, x, states));
   set(inputs, u);
 }
 
 bool Fmi2Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
                                const double* u, double* f) {
   expect_alive();
-  check("fmi2SetTime", f_.set_time(instance_, t));
-  int status = f_.set_continuous_states(instance_, x, states);
+  note_time(t);
+  check("fmi2SetTime", calls().set_time(instance_, t));
+  int status = calls().set_continuous_states(instance_, x, states);
   if (status == discard) return false;
   check("fmi2SetContinuousStates", status);
   set(inputs, u);
-  status = f_.get_derivatives(instance_, f, states);
+  status = calls().get_derivatives(instance_, f, states);
   if (status == discard) return false;
   check("fmi2GetDerivatives", status);
   return true;
 }
 
 void Fmi2Instance::get_states(double* x, std::size_t states) {
-  if (states > 0) check("fmi2GetContinuousStates", f_.get_continuous_states(instance_, x, states));
+  if (states > 0) check("fmi2GetContinuousStates", calls().get_continuous_states(instance_, x, states));
 }
 
 void Fmi2Instance::get_indicators(double* z, std::size_t count) {
-  check("fmi2GetEventIndicators", f_.get_event_indicators(instance_, z, count));
+  check("fmi2GetEventIndicators", calls().get_event_indicators(instance_, z, count));
 }
 
 bool Fmi2Instance::completed_step() {
   Boolean event = kFalse, terminate = kFalse;
   check("fmi2CompletedIntegratorStep",
-        f_.completed_integrator_step(instance_, no_rollback(), &event, &terminate));
+        calls().completed_integrator_step(instance_, no_rollback(), &event, &terminate));
   if (terminate != kFalse) fail("fmi2CompletedIntegratorStep", ok, " and wants the simulation to end");
   return event != kFalse;
 }
 
 void Fmi2Instance::enter_event_mode() {
   expect_alive();
-  check("fmi2EnterEventMode", f_.enter_event_mode(instance_));
+  check("fmi2EnterEventMode", calls().enter_event_mode(instance_));
 }
 
 EventOutcome Fmi2Instance::update_discrete_states() {
   EventInfo info{};
-  check("fmi2NewDiscreteStates", f_.new_discrete_states(instance_, &info));
+  check("fmi2NewDiscreteStates", calls().new_discrete_states(instance_, &info));
   return {.again = info.new_discrete_states_needed != kFalse,
           .terminate = info.terminate_simulation != kFalse,
           .states_changed = info.values_of_continuous_states_changed != kFalse,
@@ -202,7 +212,7 @@ EventOutcome Fmi2Instance::update_discrete_states() {
 }
 
 void Fmi2Instance::enter_continuous_time_mode() {
-  check("fmi2EnterContinuousTimeMode", f_.enter_continuous_time_mode(instance_));
+  check("fmi2EnterContinuousTimeMode", calls().enter_continuous_time_mode(instance_));
 }
 
 }  // namespace accordo::fmi

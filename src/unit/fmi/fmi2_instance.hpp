@@ -44,6 +44,12 @@ class Fmi2Instance final : public Instance {
   [[noreturn]] void fail_step(int status);
   fmi2::Boolean no_rollback() const { return settings_.rolls_back ? fmi2::kFalse : fmi2::kTrue; }
 
+  /// The functions, with us to blame for what a call does.
+  const fmi2::Functions& calls() const {
+    blame();
+    return f_;
+  }
+
   const fmi2::Functions& f_;
   fmi2::CallbackFunctions callbacks_;
   fmi2::Component instance_ = nullptr;

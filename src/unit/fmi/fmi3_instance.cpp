@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "unit/failure.hpp"
 #include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
@@ -91,33 +92,38 @@ void Fmi3Instance::instantiate() {
   const char* const token = fmu_->description().token.c_str();
   const std::string resources = fmu_->package().resource_path();
   if (settings_.kind == Kind::model_exchange) {
-    instance_ = f_.instantiate_model_exchange(name, token, resources.c_str(), false, false, this, &log);
+    instance_ = calls().instantiate_model_exchange(name, token, resources.c_str(), false, false, this, &log);
     if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateModelExchange");
     return;
   }
   const References& within = settings_.intermediate;
-  instance_ = f_.instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
-                                           within.empty() ? nullptr : within.list.data(), within.list.size(),
-                                           this, &log, within.empty() ? nullptr : &update_within_step);
+  instance_ =
+      calls().instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
+                                        within.empty() ? nullptr : within.list.data(), within.list.size(),
+                                        this, &log, within.empty() ? nullptr : &update_within_step);
   if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
 }
 
 Fmi3Instance::~Fmi3Instance() {
   if (fmu_->dead()) return;
-  if (phase_ == Phase::running && usable()) f_.terminate(instance_);
-  if (state_ != nullptr && f_.free_state) f_.free_state(instance_, &state_);
-  f_.free_instance(instance_);
+  try {
+    if (phase_ == Phase::running && usable()) calls().terminate(instance_);
+    if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
+    calls().free_instance(instance_);
+  } catch (const UnitFailure&) {  // the FMU threw something; there is nobody left to tell
+    fmu_->set_dead();
+  }
 }
 
 void Fmi3Instance::configure(const std::vector<StartValue>& structural) {
   if (structural.empty()) return;
-  check("fmi3EnterConfigurationMode", f_.enter_configuration_mode(instance_));
+  check("fmi3EnterConfigurationMode", calls().enter_configuration_mode(instance_));
   for (const StartValue& value : structural) set_start(value);
-  check("fmi3ExitConfigurationMode", f_.exit_configuration_mode(instance_));
+  check("fmi3ExitConfigurationMode", calls().exit_configuration_mode(instance_));
 }
 
 void Fmi3Instance::set_start(const StartValue& value) {
-  const int status = set_value(f_, instance_, value);
+  const int status = set_value(calls(), instance_, value);
   const Type type = value.type == Type::enumeration ? Type::int64 : value.type;
   if (status > fmi3::warning)
     fail(fmt::format("fmi3Set{}", name_of(type)).c_str(), status,
@@ -125,44 +131,46 @@ void Fmi3Instance::set_start(const StartValue& value) {
 }
 
 void Fmi3Instance::enter_initialization(const Experiment& experiment) {
-  check("fmi3EnterInitializationMode", f_.enter_initialization_mode(instance_, true, experiment.tolerance,
-                                                                    experiment.start, true, experiment.stop));
+  note_time(experiment.start);
+  check("fmi3EnterInitializationMode",
+        calls().enter_initialization_mode(instance_, true, experiment.tolerance, experiment.start, true,
+                                          experiment.stop));
   phase_ = Phase::initializing;
 }
 
 void Fmi3Instance::exit_initialization() {
-  check("fmi3ExitInitializationMode", f_.exit_initialization_mode(instance_));
+  check("fmi3ExitInitializationMode", calls().exit_initialization_mode(instance_));
   phase_ = Phase::running;
 }
 
 void Fmi3Instance::set(const References& references, const double* values) {
   if (references.empty()) return;
-  check("fmi3SetFloat64",
-        f_.set_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+  check("fmi3SetFloat64", calls().set_float64(instance_, references.list.data(), references.list.size(),
+                                              values, references.values));
 }
 
 void Fmi3Instance::get(const References& references, double* values) {
   if (references.empty()) return;
-  check("fmi3GetFloat64",
-        f_.get_float64(instance_, references.list.data(), references.list.size(), values, references.values));
+  check("fmi3GetFloat64", calls().get_float64(instance_, references.list.data(), references.list.size(),
+                                              values, references.values));
 }
 
 void Fmi3Instance::directional(const References& unknowns, const References& knowns, const double* seed,
                                double* result) {
-  check(
-      "fmi3GetDirectionalDerivative",
-      f_.get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(), knowns.list.data(),
-                                    knowns.list.size(), seed, knowns.values, result, unknowns.values));
+  check("fmi3GetDirectionalDerivative",
+        calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
+                                           knowns.list.data(), knowns.list.size(), seed, knowns.values,
+                                           result, unknowns.values));
 }
 
 void Fmi3Instance::save_state() {
   expect_alive();
-  check("fmi3GetFMUState", f_.get_state(instance_, &state_));
+  check("fmi3GetFMUState", calls().get_state(instance_, &state_));
 }
 
 void Fmi3Instance::restore_state() {
   expect_alive();
-  check("fmi3SetFMUState", f_.set_state(instance_, state_));
+  check("fmi3SetFMUState", calls().set_state(instance_, state_));
   set_usable();
 }
 
@@ -171,16 +179,18 @@ void Fmi3Instance::set_input_derivatives(const InputDerivatives&) {}
 void Fmi3Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
   check("fmi3GetOutputDerivatives",
-        f_.get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(), values,
-                                  outputs.values));
+        calls().get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
+                                       values, outputs.values));
 }
 
 double Fmi3Instance::do_step(double t, double h) {
   expect_alive();
+  note_time(t);
   bool event = false, terminate = false, early = false;
   double reached = t + h;
   within_.trouble = 0;
-  const int status = f_.do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
+  const int status =
+      calls().do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
   // A call of ours that failed inside is the cause of whatever the step says.
   check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
   check("fmi3DoStep", status);
@@ -206,59 +216,62 @@ void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, b
   WithinStep& within = self->within_;
   const References& references = self->settings_.intermediate;
   within.inputs->values((t - within.t) / within.h, within.values.data());
-  const int status = self->f_.set_float64(self->instance_, references.list.data(), references.list.size(),
-                                          within.values.data(), references.values);
+  const int status =
+      self->calls().set_float64(self->instance_, references.list.data(), references.list.size(),
+                                within.values.data(), references.values);
   if (status > within.trouble && status > fmi3::warning) within.trouble = status;
 }
 
 void Fmi3Instance::move(double t, const double* x, std::size_t states, const References& inputs,
                         const double* u) {
   expect_alive();
-  check("fmi3SetTime", f_.set_time(instance_, t));
-  if (states > 0) check("fmi3SetContinuousStates", f_.set_continuous_states(instance_, x, states));
+  note_time(t);
+  check("fmi3SetTime", calls().set_time(instance_, t));
+  if (states > 0) check("fmi3SetContinuousStates", calls().set_continuous_states(instance_, x, states));
   set(inputs, u);
 }
 
 bool Fmi3Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
                                const double* u, double* f) {
   expect_alive();
-  check("fmi3SetTime", f_.set_time(instance_, t));
-  int status = f_.set_continuous_states(instance_, x, states);
+  note_time(t);
+  check("fmi3SetTime", calls().set_time(instance_, t));
+  int status = calls().set_continuous_states(instance_, x, states);
   if (status == fmi3::discard) return false;
   check("fmi3SetContinuousStates", status);
   set(inputs, u);
-  status = f_.get_continuous_state_derivatives(instance_, f, states);
+  status = calls().get_continuous_state_derivatives(instance_, f, states);
   if (status == fmi3::discard) return false;
   check("fmi3GetContinuousStateDerivatives", status);
   return true;
 }
 
 void Fmi3Instance::get_states(double* x, std::size_t states) {
-  if (states > 0) check("fmi3GetContinuousStates", f_.get_continuous_states(instance_, x, states));
+  if (states > 0) check("fmi3GetContinuousStates", calls().get_continuous_states(instance_, x, states));
 }
 
 void Fmi3Instance::get_indicators(double* z, std::size_t count) {
-  check("fmi3GetEventIndicators", f_.get_event_indicators(instance_, z, count));
+  check("fmi3GetEventIndicators", calls().get_event_indicators(instance_, z, count));
 }
 
 bool Fmi3Instance::completed_step() {
   bool event = false, terminate = false;
   check("fmi3CompletedIntegratorStep",
-        f_.completed_integrator_step(instance_, !settings_.rolls_back, &event, &terminate));
+        calls().completed_integrator_step(instance_, !settings_.rolls_back, &event, &terminate));
   if (terminate) fail("fmi3CompletedIntegratorStep", fmi3::ok, " and wants the simulation to end");
   return event;
 }
 
 void Fmi3Instance::enter_event_mode() {
   expect_alive();
-  check("fmi3EnterEventMode", f_.enter_event_mode(instance_));
+  check("fmi3EnterEventMode", calls().enter_event_mode(instance_));
 }
 
 EventOutcome Fmi3Instance::update_discrete_states() {
   bool again = false, terminate = false, nominals = false, values = false, defined = false;
   double next = 0;
   check("fmi3UpdateDiscreteStates",
-        f_.update_discrete_states(instance_, &again, &terminate, &nominals, &values, &defined, &next));
+        calls().update_discrete_states(instance_, &again, &terminate, &nominals, &values, &defined, &next));
   return {.again = again,
           .terminate = terminate,
           .states_changed = values,
@@ -266,7 +279,7 @@ EventOutcome Fmi3Instance::update_discrete_states() {
 }
 
 void Fmi3Instance::enter_continuous_time_mode() {
-  check("fmi3EnterContinuousTimeMode", f_.enter_continuous_time_mode(instance_));
+  check("fmi3EnterContinuousTimeMode", calls().enter_continuous_time_mode(instance_));
 }
 
 }  // namespace accordo::fmi

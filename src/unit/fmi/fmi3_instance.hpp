@@ -56,6 +56,12 @@ class Fmi3Instance final : public Instance {
                                  bool* early_return_requested, double* early_return_time);
   void instantiate();
 
+  /// The functions, with us to blame for what a call does.
+  const fmi3::Functions& calls() const {
+    blame();
+    return f_;
+  }
+
   const fmi3::Functions& f_;
   fmi3::Instance instance_ = nullptr;
   fmi3::State state_ = nullptr;

@@ -73,29 +73,29 @@ void Fmi3Instance::get_batch(const TokenBatch& batch, Token* values) {
   const References& r = batch.references;
   switch (batch.type) {
     case Type::float32:
-      return check("fmi3GetFloat32", get_as<float>(f_.get_float32, instance_, r, values));
+      return check("fmi3GetFloat32", get_as<float>(calls().get_float32, instance_, r, values));
     case Type::int8:
-      return check("fmi3GetInt8", get_as<std::int8_t>(f_.get_int8, instance_, r, values));
+      return check("fmi3GetInt8", get_as<std::int8_t>(calls().get_int8, instance_, r, values));
     case Type::uint8:
-      return check("fmi3GetUInt8", get_as<std::uint8_t>(f_.get_uint8, instance_, r, values));
+      return check("fmi3GetUInt8", get_as<std::uint8_t>(calls().get_uint8, instance_, r, values));
     case Type::int16:
-      return check("fmi3GetInt16", get_as<std::int16_t>(f_.get_int16, instance_, r, values));
+      return check("fmi3GetInt16", get_as<std::int16_t>(calls().get_int16, instance_, r, values));
     case Type::uint16:
-      return check("fmi3GetUInt16", get_as<std::uint16_t>(f_.get_uint16, instance_, r, values));
+      return check("fmi3GetUInt16", get_as<std::uint16_t>(calls().get_uint16, instance_, r, values));
     case Type::int32:
-      return check("fmi3GetInt32", get_as<std::int32_t>(f_.get_int32, instance_, r, values));
+      return check("fmi3GetInt32", get_as<std::int32_t>(calls().get_int32, instance_, r, values));
     case Type::uint32:
-      return check("fmi3GetUInt32", get_as<std::uint32_t>(f_.get_uint32, instance_, r, values));
+      return check("fmi3GetUInt32", get_as<std::uint32_t>(calls().get_uint32, instance_, r, values));
     case Type::uint64:
-      return check("fmi3GetUInt64", get_as<std::uint64_t>(f_.get_uint64, instance_, r, values));
+      return check("fmi3GetUInt64", get_as<std::uint64_t>(calls().get_uint64, instance_, r, values));
     case Type::boolean:
-      return check("fmi3GetBoolean", get_as<bool>(f_.get_boolean, instance_, r, values));
+      return check("fmi3GetBoolean", get_as<bool>(calls().get_boolean, instance_, r, values));
     case Type::string:
       return check("fmi3GetString", get_strings(f_, instance_, r, values));
     case Type::binary:
       return check("fmi3GetBinary", get_binaries(f_, instance_, r, values));
     default:
-      return check("fmi3GetInt64", get_as<std::int64_t>(f_.get_int64, instance_, r, values));
+      return check("fmi3GetInt64", get_as<std::int64_t>(calls().get_int64, instance_, r, values));
   }
 }
 
@@ -103,29 +103,29 @@ void Fmi3Instance::set_batch(const TokenBatch& batch, const Token* values) {
   const References& r = batch.references;
   switch (batch.type) {
     case Type::float32:
-      return check("fmi3SetFloat32", set_as<float>(f_.set_float32, instance_, r, values));
+      return check("fmi3SetFloat32", set_as<float>(calls().set_float32, instance_, r, values));
     case Type::int8:
-      return check("fmi3SetInt8", set_as<std::int8_t>(f_.set_int8, instance_, r, values));
+      return check("fmi3SetInt8", set_as<std::int8_t>(calls().set_int8, instance_, r, values));
     case Type::uint8:
-      return check("fmi3SetUInt8", set_as<std::uint8_t>(f_.set_uint8, instance_, r, values));
+      return check("fmi3SetUInt8", set_as<std::uint8_t>(calls().set_uint8, instance_, r, values));
     case Type::int16:
-      return check("fmi3SetInt16", set_as<std::int16_t>(f_.set_int16, instance_, r, values));
+      return check("fmi3SetInt16", set_as<std::int16_t>(calls().set_int16, instance_, r, values));
     case Type::uint16:
-      return check("fmi3SetUInt16", set_as<std::uint16_t>(f_.set_uint16, instance_, r, values));
+      return check("fmi3SetUInt16", set_as<std::uint16_t>(calls().set_uint16, instance_, r, values));
     case Type::int32:
-      return check("fmi3SetInt32", set_as<std::int32_t>(f_.set_int32, instance_, r, values));
+      return check("fmi3SetInt32", set_as<std::int32_t>(calls().set_int32, instance_, r, values));
     case Type::uint32:
-      return check("fmi3SetUInt32", set_as<std::uint32_t>(f_.set_uint32, instance_, r, values));
+      return check("fmi3SetUInt32", set_as<std::uint32_t>(calls().set_uint32, instance_, r, values));
     case Type::uint64:
-      return check("fmi3SetUInt64", set_as<std::uint64_t>(f_.set_uint64, instance_, r, values));
+      return check("fmi3SetUInt64", set_as<std::uint64_t>(calls().set_uint64, instance_, r, values));
     case Type::boolean:
-      return check("fmi3SetBoolean", set_as<bool>(f_.set_boolean, instance_, r, values));
+      return check("fmi3SetBoolean", set_as<bool>(calls().set_boolean, instance_, r, values));
     case Type::string:
       return check("fmi3SetString", set_strings(f_, instance_, r, values));
     case Type::binary:
       return check("fmi3SetBinary", set_binaries(f_, instance_, r, values));
     default:
-      return check("fmi3SetInt64", set_as<std::int64_t>(f_.set_int64, instance_, r, values));
+      return check("fmi3SetInt64", set_as<std::int64_t>(calls().set_int64, instance_, r, values));
   }
 }
 

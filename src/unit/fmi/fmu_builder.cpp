@@ -6,6 +6,7 @@
 
 #include "unit/failure.hpp"
 #include "unit/fmi/co_simulation_unit.hpp"
+#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/make_plan.hpp"
 #include "unit/fmi/model_exchange_unit.hpp"
 
@@ -19,6 +20,10 @@ std::optional<Kind> best_kind(const LoadedFmu& fmu) {
   if (exchanges && (!steps || fmu.description().event_indicators == 0)) return Kind::model_exchange;
   if (steps) return Kind::co_simulation;
   return std::nullopt;
+}
+
+std::string file_name(const FmuSpec& spec) {
+  return printable(spec.file.filename().string());
 }
 
 BuiltUnit without_maker(UnitInfo info) {
@@ -43,7 +48,10 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Problems& problems) {
   try {
     return build(spec, open(spec), problems);
   } catch (const Error& error) {
-    for (const Problem& p : error.problems()) problems.add(p);
+    for (Problem p : error.problems()) {
+      p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
+      problems.add(std::move(p));
+    }
     return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
 }
@@ -61,6 +69,48 @@ FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
   return opened;
 }
 
+/// False when the FMU cannot be used, which is reported.
+bool FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems) {
+  std::optional<Verified>& verified = opened.verified[static_cast<std::size_t>(kind)];
+  const bool sensible =
+      spec.stop > spec.start;  // else there is nothing to test with, and that has been reported
+  if (!verified && (spec.trust || !sensible)) {
+    verified = as_declared(*opened.fmu->interface_of(kind), spec.input_order);
+  }
+  if (!verified) {
+    auto found = verify(opened.fmu, kind, spec);
+    if (const Unusable* unusable = std::get_if<Unusable>(&found)) {
+      problems.add(
+          "fmu-unusable", spec.place,
+          fmt::format("unit '{}': {} cannot be used: {}", spec.name.text, file_name(spec), unusable->what),
+          "the fault is in the FMU; if it only needs more time to start, set ACCORDO_SELF_TEST_SECONDS, or "
+          "skip the test with --trust");
+      return false;
+    }
+    verified = std::get<Verified>(std::move(found));
+    warn(spec, *verified);
+  }
+  claims_[spec.name.text] = claims(*opened.fmu, kind, *verified);
+  return true;
+}
+
+void FmuBuilder::warn(const FmuSpec& spec, const Verified& verified) {
+  for (const Verified::Finding& f : verified.findings) {
+    if (!f.declared) continue;
+    warnings_.push_back({"fmu-not-verified",
+                         spec.place,
+                         fmt::format("unit '{}': {} declares {}, but {}: it is used without", spec.name.text,
+                                     file_name(spec), f.capability, f.what),
+                         {}});
+  }
+}
+
+const std::vector<Claim>& FmuBuilder::claims_of(const std::string& unit) const {
+  static const std::vector<Claim> none;
+  const auto found = claims_.find(unit);
+  return found == claims_.end() ? none : found->second;
+}
+
 BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
   const std::size_t before = problems.list().size();
   const std::optional<Kind> kind = spec.kind ? spec.kind : best_kind(*opened.fmu);
@@ -71,8 +121,11 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& probl
                  "export it anew, or choose another kind");
     return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
+  if (!verify_as(*kind, spec, opened, problems))
+    return without_maker({.name = spec.name.text, .kind = "fmu"});
+  const Verified& verified = *opened.verified[static_cast<std::size_t>(*kind)];
   opened.fmu->load(*kind);
-  Planned planned = make_plan(opened.fmu, *kind, spec, problems, warnings_);
+  Planned planned = make_plan(opened.fmu, *kind, spec, verified, problems, warnings_);
   int& uses = opened.uses[static_cast<std::size_t>(*kind)];
   if (++uses > 1 && opened.fmu->interface_of(*kind)->once_per_process) {
     problems.add("fmu-only-once", spec.place,

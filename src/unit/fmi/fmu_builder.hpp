@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/verify/verify.hpp"
 #include "unit/ode/build.hpp"
 
 namespace accordo::fmi {
@@ -15,24 +17,31 @@ namespace accordo::fmi {
 /// Builds the units of one scenario that are FMUs; those from one file share its package and library.
 class FmuBuilder {
  public:
-  /// Opens the FMU and loads its library (whose code runs from then on). What is wrong goes to problems; then
-  /// there is no maker, and ports are known as far as possible. The maker throws Error(Exit::usage) when the
-  /// FMU refuses to be instantiated and Error(Exit::unit_failed) when it cannot be started.
+  /// Opens the FMU, tests what it declares unless it is trusted, and loads its library (whose code runs from
+  /// then on). What is wrong goes to problems; then there is no maker, and ports are known as far as
+  /// possible. The maker throws Error(Exit::usage) when the FMU refuses to be instantiated and
+  /// Error(Exit::unit_failed) when it cannot be started.
   BuiltUnit build(const FmuSpec& spec, Problems& problems);
 
   /// What a user should know, besides faults in the FMUs' descriptions that were tolerated.
   const std::vector<Problem>& warnings() const { return warnings_; }
+  /// What the FMU of this unit declares and what was verified of it; empty where there is no such FMU.
+  const std::vector<Claim>& claims_of(const std::string& unit) const;
 
  private:
   struct Opened {
     std::shared_ptr<LoadedFmu> fmu;
     std::array<int, 2> uses{};  ///< per kind
+    std::array<std::optional<Verified>, 2> verified;
   };
   Opened& open(const FmuSpec& spec);
+  bool verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems);
+  void warn(const FmuSpec& spec, const Verified& verified);
   BuiltUnit build(const FmuSpec& spec, Opened& opened, Problems& problems);
 
   std::map<std::string, Opened> opened_;
   std::vector<Problem> warnings_;
+  std::map<std::string, std::vector<Claim>> claims_;  ///< by unit
 };
 
 }  // namespace accordo::fmi

@@ -26,10 +26,14 @@ struct FmuSpec {
   /// Co-simulation, where inputs are of a higher degree than the FMU follows; nothing: by the tolerance.
   std::optional<int> substeps;
   std::optional<double> fixed_step;  ///< of an FMU that takes steps of one length; nothing: as it states
-  /// FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and some crash above 1.
+  /// Whether what the FMU declares is believed; else it is tested, in child processes.
+  bool trust = false;
+  /// Where it is believed, FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and
+  /// some crash above 1.
   int input_order = 1;
   double tolerance = 1e-8;  ///< of the FMU's own solver, or of ours
   double start = 0, stop = 1;
+  std::optional<double> step;       ///< of the macro-steps, where it is known; for the test
   std::string integrator = "auto";  ///< model exchange: auto, dopri5, rosenbrock, rk4
   Place integrator_place;
   std::optional<double> integrator_tolerance;  ///< instead of `tolerance`

@@ -75,7 +75,7 @@ std::vector<Problem> problems_in(Action action) {
 }
 
 /// Runs with TMPDIR pointing to an empty folder, and checks that it is empty again in the end.
-class FmuTest : public testing::Test {
+class FmuTest : public ::testing::Test {
  protected:
   FmuTest() {
     if (const char* old = std::getenv("TMPDIR")) old_ = old;

@@ -12,7 +12,7 @@
 namespace accordo::fmi {
 namespace {
 
-constexpr int kError = 3, kFatal = 4;
+constexpr int kDiscard = 2, kError = 3, kFatal = 4;
 
 std::string status_name(int status) {
   constexpr std::array<const char*, 6> names{"OK", "Warning", "Discard", "Error", "Fatal", "Pending"};
@@ -22,6 +22,11 @@ std::string status_name(int status) {
 
 }  // namespace
 
+Instance::Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
+    : fmu_(std::move(fmu)),
+      settings_(settings),
+      suspect_{printable(settings.name), printable(fmu_->package().source().filename().string())} {}
+
 void Instance::fail(const char* call, int status, const std::string& more) {
   if (status == kFatal) {
     fmu_->set_dead();
@@ -29,9 +34,11 @@ void Instance::fail(const char* call, int status, const std::string& more) {
     broken_ = true;
   }
   const std::string said = messages_.latest();
-  throw UnitFailure(fmt::format("{} of {} returned {}{}{}{}", call,
-                                fmu_->package().source().filename().string(), status_name(status), more,
-                                said.empty() ? "" : "; the FMU says: ", said));
+  const std::string what =
+      fmt::format("{} of {} returned {}{}{}{}", call, fmu_->package().source().filename().string(),
+                  status_name(status), more, said.empty() ? "" : "; the FMU says: ", said);
+  if (status == kDiscard) throw Discarded(what);
+  throw UnitFailure(what);
 }
 
 void Instance::fail_to_instantiate(const char* call) const {

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "signal/signal.hpp"
+#include "unit/failure.hpp"
+#include "unit/fmi/breadcrumb.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
 #include "unit/fmi/messages.hpp"
 #include "unit/fmi/token_batch.hpp"
@@ -48,6 +50,12 @@ struct InputDerivatives {
   std::vector<std::uint32_t> references;
   std::vector<int> orders;
   std::vector<double> values;
+};
+
+/// A call returned Discard: what was asked for is not possible, less may be.
+class Discarded : public UnitFailure {
+ public:
+  using UnitFailure::UnitFailure;
 };
 
 /// Every call that does not succeed throws UnitFailure with the call, its status and the FMU's message.
@@ -116,8 +124,7 @@ class Instance {
  protected:
   enum class Phase { instantiated, initializing, running };
 
-  Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
-      : fmu_(std::move(fmu)), settings_(settings) {}
+  Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings);
 
   /// Both standards number their statuses alike. A Warning is a success.
   void check(const char* call, int status) {
@@ -129,6 +136,9 @@ class Instance {
   /// Throws when another instance has made all of them unusable.
   void expect_alive() const;
   void set_usable() { broken_ = false; }
+  /// From here on a crash is a crash of this instance.
+  void blame() const { breadcrumb.suspect = &suspect_; }
+  void note_time(double t) { suspect_.t = t; }
 
   std::shared_ptr<LoadedFmu> fmu_;
   InstanceSettings settings_;
@@ -136,6 +146,7 @@ class Instance {
   Phase phase_ = Phase::instantiated;
 
  private:
+  Suspect suspect_;
   bool broken_ = false;  ///< after an Error: only a restored state helps
 };
 

@@ -11,6 +11,8 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "unit/failure.hpp"
+#include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/platform.hpp"
 
@@ -156,8 +158,12 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
            : fmt::format("it has several others, none of which can be chosen: {}", fmt::join(others, ", ")));
 }
 
-Library::Library(const fs::path& file) : file_(file) {
+Library::Library(const fs::path& file, const std::string& fmu)
+    : file_(file), suspect_{{}, printable(fmu.empty() ? file.filename().string() : fmu)} {
   check_format(file);
+  watch_for_crashes();
+  breadcrumb.suspect = &suspect_;
+  const CallNote note("loading the library");
   handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ == nullptr) {
     const char* const message = dlerror();
@@ -166,7 +172,10 @@ Library::Library(const fs::path& file) : file_(file) {
 }
 
 Library::~Library() {
-  if (handle_ != nullptr) dlclose(handle_);
+  if (handle_ == nullptr) return;
+  breadcrumb.suspect = &suspect_;
+  const CallNote note("unloading the library");
+  dlclose(handle_);
 }
 
 void* Library::find(const char* name) const noexcept {
@@ -176,6 +185,17 @@ void* Library::find(const char* name) const noexcept {
 void throw_missing_function(const char* name) {
   throw Error(Exit::usage, "fmu-missing-function", fmt::format("the FMU's library has no function {}", name),
               "use the FMU without this capability, or export it with a newer version of its tool");
+}
+
+void throw_foreign_exception(const char* name) {
+  try {
+    throw;
+  } catch (const std::exception& e) {
+    throw UnitFailure(
+        fmt::format("{} threw a C++ exception, which FMI forbids: {}", name, printable(e.what())));
+  } catch (...) {
+    throw UnitFailure(fmt::format("{} threw a C++ exception, which FMI forbids", name));
+  }
 }
 
 void FunctionBinder::throw_if_incomplete() const {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "unit/fmi/breadcrumb.hpp"
 #include "unit/fmi/model_description.hpp"
 #include "unit/fmi/package.hpp"
 
@@ -21,12 +22,16 @@ std::filesystem::path find_library(const Package& package, const ModelDescriptio
 class Library {
  public:
   /// Throws Error(Exit::usage): not for this machine, something that it needs is missing.
-  explicit Library(const std::filesystem::path& file);
+  /// `fmu`: whose it is, for messages.
+  explicit Library(const std::filesystem::path& file, const std::string& fmu = {});
   ~Library();
   Library(Library&& other) noexcept
-      : file_(std::move(other.file_)), handle_(std::exchange(other.handle_, nullptr)) {}
+      : file_(std::move(other.file_)),
+        suspect_(std::move(other.suspect_)),
+        handle_(std::exchange(other.handle_, nullptr)) {}
   Library& operator=(Library&& other) noexcept {
     std::swap(file_, other.file_);
+    std::swap(suspect_, other.suspect_);
     std::swap(handle_, other.handle_);
     return *this;
   }
@@ -37,6 +42,7 @@ class Library {
 
  private:
   std::filesystem::path file_;
+  Suspect suspect_;
   void* handle_ = nullptr;
 };
 
@@ -46,6 +52,8 @@ template <class Signature>
 class Function;
 
 [[noreturn]] void throw_missing_function(const char* name);
+/// Turns an exception that comes out of an FMU into a UnitFailure: it is the FMU's, whatever its type.
+[[noreturn]] void throw_foreign_exception(const char* name);
 
 template <class Result, class... Arguments>
 class Function<Result(Arguments...)> {
@@ -53,7 +61,12 @@ class Function<Result(Arguments...)> {
   explicit operator bool() const { return pointer_ != nullptr; }
   Result operator()(Arguments... arguments) const {
     if (pointer_ == nullptr) throw_missing_function(name_);
-    return pointer_(arguments...);
+    const CallNote note(name_);
+    try {
+      return pointer_(arguments...);
+    } catch (...) {
+      throw_foreign_exception(name_);
+    }
   }
 
  private:

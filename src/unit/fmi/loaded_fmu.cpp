@@ -1,5 +1,6 @@
 #include "unit/fmi/loaded_fmu.hpp"
 
+#include "base/error.hpp"
 #include "unit/fmi/description_reader.hpp"
 
 namespace accordo::fmi {
@@ -17,9 +18,24 @@ const Interface* LoadedFmu::interface_of(Kind kind) const {
 }
 
 void LoadedFmu::load(Kind kind) {
+  if (binding(kind)) return;
+  try {
+    bind(kind);
+  } catch (const Error& error) {  // users know the FMU, not the folder where its files are for now
+    std::vector<Problem> problems = error.problems();
+    const std::string folder = package_.folder().string() + '/';
+    for (Problem& p : problems) {
+      if (p.place.file.starts_with(folder))
+        p.place.file = package_.place_of(p.place.file.substr(folder.size()));
+    }
+    throw Error(error.code(), problems);
+  }
+}
+
+void LoadedFmu::bind(Kind kind) {
   std::optional<Binding>& binding = bindings_[static_cast<std::size_t>(kind)];
-  if (binding) return;
-  Library library(find_library(package_, description_, interface_of(kind)->model_identifier));
+  Library library(find_library(package_, description_, interface_of(kind)->model_identifier),
+                  package_.source().filename().string());
   const bool steps = kind == Kind::co_simulation;
   if (description_.version == Version::fmi2) {
     auto functions = fmi2::bind(library, steps ? fmi2::co_simulation : fmi2::model_exchange);

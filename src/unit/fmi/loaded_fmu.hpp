@@ -46,6 +46,8 @@ class LoadedFmu {
   };
   const std::optional<Binding>& binding(Kind kind) const { return bindings_[static_cast<std::size_t>(kind)]; }
 
+  void bind(Kind kind);
+
   Package package_;
   ModelDescription description_;
   std::array<std::optional<Binding>, 2> bindings_;

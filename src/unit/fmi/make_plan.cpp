@@ -16,12 +16,13 @@ namespace {
 
 class Planner {
  public:
-  Planner(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
-          std::vector<Problem>& warnings)
+  Planner(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, const Verified& verified,
+          Problems& problems, std::vector<Problem>& warnings)
       : d_(fmu->description()),
         declared_(*fmu->interface_of(kind)),
         kind_(kind),
         spec_(spec),
+        verified_(verified),
         problems_(problems),
         warnings_(warnings) {
     plan_.fmu = fmu;
@@ -41,9 +42,9 @@ class Planner {
     add_outputs_and_states();
     add_tokens();
     plan_.jacobian = JacobianPlan(d_, plan_.equations);
-    plan_.rollback = wanted("rollback") && declared_.rollback && has_state_functions();
+    plan_.rollback = wanted("rollback") && verified_.rollback && has_state_functions();
     plan_.settings.rolls_back = plan_.rollback;
-    plan_.directional = declared_.directional_derivatives && wanted("directional_derivatives") &&
+    plan_.directional = verified_.directional_derivatives && wanted("directional_derivatives") &&
                         has([](const auto& f) { return bool(f.get_directional_derivative); });
     if (kind_ == Kind::co_simulation) {
       plan_co_simulation();
@@ -197,19 +198,19 @@ class Planner {
 
   void plan_co_simulation() {
     // No states in the description may mean hidden ones, except where model exchange needs them all.
-    const bool states =
-        plan_.equations.states.size() > 0 || plan_.fmu->interface_of(Kind::model_exchange) != nullptr;
+    const bool states = verified_.states && (plan_.equations.states.size() > 0 ||
+                                             plan_.fmu->interface_of(Kind::model_exchange) != nullptr);
     const bool by_directional = plan_.directional && states;
-    const bool by_output_derivatives = declared_.max_output_derivative_order >= 1 &&
-                                       wanted("output_derivatives") && has_output_derivatives();
+    const bool by_output_derivatives =
+        verified_.output_derivatives && wanted("output_derivatives") && has_output_derivatives();
     if (wanted("slopes")) {
       plan_.slopes = by_directional          ? SlopeSource::directional_derivatives
                      : by_output_derivatives ? SlopeSource::output_derivatives
                                              : SlopeSource::none;
     }
-    if (d_.version == Version::fmi2 && declared_.interpolates_inputs && wanted("input_derivatives") &&
+    if (d_.version == Version::fmi2 && wanted("input_derivatives") &&
         plan_.fmu->fmi2(kind_).set_real_input_derivatives) {
-      plan_.input_order = std::clamp(spec_.input_order, 0, kCoefficients - 1);
+      plan_.input_order = std::clamp(verified_.input_order, 0, kCoefficients - 1);
     }
     plan_.intermediate = d_.version == Version::fmi3 && sets_inputs_within_steps();
     if (plan_.intermediate) plan_.settings.intermediate = plan_.equations.inputs.references;
@@ -219,10 +220,10 @@ class Planner {
                  .states = states && wanted("states"),
                  .linearization = by_directional && wanted("linearization"),
                  .reevaluation = wanted("reevaluation") && (plan_.directional || !feeds_through()),
-                 .variable_step = declared_.variable_step && wanted("variable_step"),
+                 .variable_step = verified_.variable_step && wanted("variable_step"),
                  .input_degree = plan_.intermediate ? kCoefficients - 1 : plan_.input_order};
     plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step;
-    if (!declared_.variable_step) {
+    if (!verified_.variable_step) {
       const auto stated = declared_.fixed_internal_step ? declared_.fixed_internal_step : d_.experiment.step;
       plan_.fixed_step = spec_.fixed_step.value_or(stated.value_or(0));
       info_.fixed_step = plan_.fixed_step;
@@ -244,7 +245,7 @@ class Planner {
 
   bool sets_inputs_within_steps() const {
     const auto& inputs = plan_.equations.inputs.variables;
-    return declared_.intermediate_update && wanted("intermediate_update") && !inputs.empty() &&
+    return verified_.intermediate_update && wanted("intermediate_update") && !inputs.empty() &&
            std::all_of(inputs.begin(), inputs.end(), [&](std::size_t i) {
              return d_.variables[i].intermediate_update &&
                     d_.variables[i].variability == Variability::continuous;
@@ -336,6 +337,7 @@ class Planner {
   const Interface& declared_;
   Kind kind_;
   const FmuSpec& spec_;
+  const Verified& verified_;
   Problems& problems_;
   std::vector<Problem>& warnings_;
   ParameterValues values_;
@@ -347,9 +349,9 @@ class Planner {
 
 }  // namespace
 
-Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
-                  std::vector<Problem>& warnings) {
-  return Planner(fmu, kind, spec, problems, warnings).make();
+Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec,
+                  const Verified& verified, Problems& problems, std::vector<Problem>& warnings) {
+  return Planner(fmu, kind, spec, verified, problems, warnings).make();
 }
 
 }  // namespace accordo::fmi

@@ -5,6 +5,7 @@
 
 #include "unit/fmi/fmu_plan.hpp"
 #include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/verify/verified.hpp"
 
 namespace accordo::fmi {
 
@@ -13,8 +14,8 @@ struct Planned {
   UnitInfo info;
 };
 
-/// The FMU's library must be loaded. Ports are known even after problems.
-Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec, Problems& problems,
-                  std::vector<Problem>& warnings);
+/// The FMU's library must be loaded. What was not verified is not used. Ports are known even after problems.
+Planned make_plan(const std::shared_ptr<LoadedFmu>& fmu, Kind kind, const FmuSpec& spec,
+                  const Verified& verified, Problems& problems, std::vector<Problem>& warnings);
 
 }  // namespace accordo::fmi

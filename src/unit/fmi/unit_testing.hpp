@@ -122,6 +122,7 @@ class FmuUnitTest : public FmuTest {
     spec.kind = kind;
     spec.tolerance = 1e-9;
     spec.stop = 10;
+    spec.trust = true;
     spec.input_order = 3;
     return spec;
   }

@@ -72,6 +72,10 @@ static double model_value(const State* s, unsigned variable) {
 
 /* d unknown / d known */
 static double model_derivative(const State* s, unsigned unknown, unsigned known) {
+#ifdef BALL
+  if (unknown == DER_V) return known == F;
+  if (unknown == FORCE) return 0;
+#endif
   if (unknown == DER_X || unknown == V) return known == V;
   if (unknown == POSITION || unknown == X) return known == X;
   if (unknown == DER_V) return known == X ? -s->value[K] : known == V ? -s->value[D] : known == F ? 1 : 0;

@@ -1,0 +1,159 @@
+#include "unit/fmi/crash_watch.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "unit/fmi/private_folder.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+struct Watched {
+  int signal;
+  const char* name;
+};
+constexpr std::array<Watched, 5> kWatched{{{SIGSEGV, "segmentation fault"},
+                                           {SIGBUS, "bus error"},
+                                           {SIGFPE, "arithmetic exception"},
+                                           {SIGILL, "illegal instruction"},
+                                           {SIGABRT, "it called abort"}}};
+constexpr std::size_t kStack = std::size_t{512} << 10;  // removing nested folders takes the most
+
+std::array<struct sigaction, kWatched.size()> previous{};
+std::array<std::atomic<void (*)() noexcept>, 4> actions{};
+std::atomic<void (*)(const char*) noexcept> reaction{nullptr};
+
+/// A text put together without memory management.
+class Message {
+ public:
+  Message& operator<<(std::string_view text) {
+    const std::size_t n = std::min(text.size(), text_.size() - size_);
+    std::memcpy(text_.data() + size_, text.data(), n);
+    size_ += n;
+    return *this;
+  }
+  Message& operator<<(double value) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    return *this << std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data()));
+  }
+  void write(int descriptor) const {
+    for (std::size_t done = 0; done < size_;) {
+      const ssize_t n = ::write(descriptor, text_.data() + done, size_ - done);
+      if (n < 0 && errno != EINTR) return;
+      if (n > 0) done += static_cast<std::size_t>(n);
+    }
+  }
+
+ private:
+  std::array<char, 2048> text_;
+  std::size_t size_ = 0;
+};
+
+[[noreturn]] void end_program(const char* how) noexcept {
+  for (auto& entry : actions) {
+    if (auto* const action = entry.load()) action();
+  }
+  const Suspect* const suspect = breadcrumb.suspect;
+  Message message;
+  message << "error: ";
+  if (suspect != nullptr && !suspect->unit.empty()) {
+    message << "unit " << suspect->unit << " failed at t = " << suspect->t << ": ";
+  }
+  message << breadcrumb.call;
+  if (suspect != nullptr) message << " of " << suspect->file;
+  message
+      << " ended the program (" << how
+      << ") [fmu-crashed]\n    the fault is in the FMU, which runs inside this program; rows up to the last "
+         "accepted step are written\n";
+  message.write(STDERR_FILENO);
+  remove_private_folders();
+  _exit(static_cast<int>(Exit::unit_failed));
+}
+
+[[noreturn]] void react(const char* how) noexcept {
+  if (auto* const other = reaction.load()) other(how);
+  end_program(how);
+}
+
+void handle(int signal) {
+  for (std::size_t i = 0; i < kWatched.size(); ++i) {
+    if (kWatched[i].signal != signal) continue;
+    if (breadcrumb.call != nullptr) react(kWatched[i].name);
+    // Not ours: it comes again when this returns, and finds who was responsible before.
+    sigaction(signal, &previous[i], nullptr);
+    raise(signal);
+    return;
+  }
+}
+
+void check_exit() {
+  if (breadcrumb.call != nullptr) react("it called exit");
+}
+
+void install() {
+  struct sigaction action {};
+  action.sa_handler = &handle;
+  action.sa_flags = SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (std::size_t i = 0; i < kWatched.size(); ++i) sigaction(kWatched[i].signal, &action, &previous[i]);
+  std::atexit(check_exit);
+}
+
+/// A stack for signal handlers, as long as the thread lives.
+class SignalStack {
+ public:
+  SignalStack() {
+    stack_t old{};
+    if (sigaltstack(nullptr, &old) == 0 && (old.ss_flags & SS_DISABLE) == 0)
+      return;  // a sanitizer's, for instance
+    memory_ = mmap(nullptr, kStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory_ == MAP_FAILED) return;
+    const stack_t ours{.ss_sp = memory_, .ss_flags = 0, .ss_size = kStack};
+    sigaltstack(&ours, nullptr);
+  }
+  ~SignalStack() {
+    if (memory_ == MAP_FAILED) return;
+    const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+    sigaltstack(&none, nullptr);
+    munmap(memory_, kStack);
+  }
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+
+ private:
+  void* memory_ = MAP_FAILED;
+};
+
+}  // namespace
+
+void watch_for_crashes() {
+  static std::once_flag installed;
+  std::call_once(installed, install);
+  static thread_local const SignalStack stack;
+}
+
+void at_crash(void (*action)() noexcept) {
+  for (auto& entry : actions) {
+    void (*none)() noexcept = nullptr;
+    if (entry.load() == action || entry.compare_exchange_strong(none, action)) return;
+  }
+}
+
+void replace_crash_reaction(void (*other)(const char* how) noexcept) {
+  reaction = other;
+}
+
+}  // namespace accordo::fmi

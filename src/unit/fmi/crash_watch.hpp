@@ -1,0 +1,21 @@
+// A crash inside an FMU is never silent: it is reported with unit, file, call and time, rows that are still
+// in memory are written, and nothing is left behind in the temporary folder.
+#pragma once
+
+#include "unit/fmi/breadcrumb.hpp"
+
+namespace accordo::fmi {
+
+/// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and exit() within an FMI call end the program with
+/// exit code 3 and a message. Elsewhere they do what they did before. Repeated calls cost nothing. Handlers
+/// run on a stack of their own in the thread that called this, so that a stack overflow is reported, too.
+void watch_for_crashes();
+
+/// Has this done before the program ends so; must be async-signal-safe. Few can be added.
+void at_crash(void (*action)() noexcept);
+
+/// Replaces what is done after a crash, for processes that only try an FMU: `how` says what happened, the
+/// call is in the breadcrumb. Must not return, and be async-signal-safe.
+void replace_crash_reaction(void (*reaction)(const char* how) noexcept);
+
+}  // namespace accordo::fmi

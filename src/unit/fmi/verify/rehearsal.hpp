@@ -1,0 +1,110 @@
+// An FMU put through its paces: what the child processes of the self-test do with it.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "unit/fmi/fmu_plan.hpp"
+#include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/verify/child_process.hpp"
+
+namespace accordo::fmi {
+
+/// What is tested.
+struct Subject {
+  std::shared_ptr<LoadedFmu> fmu;  ///< its library is loaded in child processes only
+  Kind kind = Kind::co_simulation;
+  FmuSpec spec;
+  double h = 0;  ///< length of steps
+};
+
+/// How it would be used if all it declares were true; loads the library. Throws Error(Exit::usage).
+FmuPlan rehearsal_plan(const Subject& subject);
+
+/// How the inputs move over a step: u = start + shape(s)·du, shape(s) = Σ c_k s^k.
+using Shape = std::array<double, kCoefficients>;
+
+/// One instance for co-simulation. Throws what units throw; Error when it refuses to be made.
+class Rehearsal {
+ public:
+  explicit Rehearsal(const Subject& subject);
+
+  const FmuPlan& plan() const { return plan_; }
+  bool has_inputs() const { return !plan_.continuous.empty(); }
+  double time() const { return t_; }
+
+  /// In initialization mode: inputs at start + q·du.
+  void set_inputs(double q);
+  void leave_initialization() { instance_->exit_initialization(); }
+  /// Under constant inputs start + q·du.
+  void step(double h, double q);
+  /// With input derivatives up to this order.
+  void step_with_derivatives(double h, const Shape& shape, int order);
+  /// FMI 3: the FMU asks for inputs within the step.
+  void step_with_updates(double h, const Shape& shape);
+  /// Sub-steps under the mean inputs over each.
+  void step_in_parts(double h, const Shape& shape, int parts);
+
+  void save() { instance_->save_state(), saved_t_ = t_; }
+  void restore() { instance_->restore_state(), t_ = saved_t_; }
+
+  std::vector<double> outputs();
+  std::vector<double> states();
+  std::vector<double> derivatives();
+  std::vector<double> output_derivatives();
+  /// (x', y) by (x, u, t) along (x', 0, 1), and along (0, du, 0).
+  void directional(std::vector<double>& along_solution, std::vector<double>& along_inputs);
+  /// Never freed: what that would do is no part of this.
+  void abandon() { static_cast<void>(instance_.release()); }
+
+ private:
+  void do_step(double h);
+
+  FmuPlan plan_;
+  std::unique_ptr<Instance> instance_;
+  std::vector<double> du_, u_;
+  double t_ = 0, saved_t_ = 0;
+  InputDerivatives zeros_;  ///< to switch off what was set before
+};
+
+/// What the child does for each probe; the rows are described with each. Steps are of the subject's length,
+/// inputs those at start plus du, unless said otherwise.
+namespace rehearse {
+
+/// Outputs at start and after each of 4 steps; then whether states and derivatives are finite numbers (1 or
+/// 0).
+void plain(const Subject& subject, Notebook& notes);
+/// Outputs and states: before saving, after two steps, after the same steps from the restored state, after
+/// other inputs were tried and the first step was made from the restored state once more.
+void rollback(const Subject& subject, bool states, Notebook& notes);
+/// Outputs and states after steps of h, h, and then after h, h/2, h/2 by another instance or process.
+void steps(const Subject& subject, const std::vector<double>& lengths, bool states, Notebook& notes);
+
+enum class InputWay { held, in_parts, by_mean, by_derivatives, by_updates };
+struct InputTrial {
+  InputWay way = InputWay::held;
+  int order = 0;        ///< of derivatives
+  bool states = false;  ///< are looked at
+  bool outputs = true;  ///< are looked at where the inputs have just moved, too
+};
+/// Outputs and states after one long step under moving inputs, and after each of two under where they
+/// stopped.
+void inputs(const Subject& subject, const Shape& shape, const InputTrial& trial, Notebook& notes);
+/// Outputs after steps 1, 2, 3, 4; output derivatives after step 2, and, with rollback, after step 3 from a
+/// state restored at 2.
+void output_derivatives(const Subject& subject, bool rollback, Notebook& notes);
+/// (x', y) under start inputs ± a little of du, both in initialization mode, and the states there; the
+/// directional derivatives along du; (x', y) after steps 1, 2, 3 with directional derivatives along the
+/// solution at 2; whether those know of everything that changes with time (1 or 0).
+void directional(const Subject& subject, Notebook& notes);
+
+/// Model exchange: x' at the start.
+void plain_equations(const Subject& subject, Notebook& notes);
+/// Model exchange: the Jacobian of (x', y) by (x, u) from directional derivatives, and from differences.
+void equations_directional(const Subject& subject, Notebook& notes);
+/// Model exchange: states and x' when saved, and when restored after a move.
+void equations_rollback(const Subject& subject, Notebook& notes);
+
+}  // namespace rehearse
+}  // namespace accordo::fmi

@@ -1,0 +1,52 @@
+// What an FMU can really do, as far as a test of it tells.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "unit/fmi/model_description.hpp"
+
+namespace accordo::fmi {
+
+/// Capabilities that remain after the self-test; or as declared, where it was skipped.
+struct Verified {
+  bool states = true;  ///< states and their derivatives can be read
+  bool rollback = false;
+  bool variable_step = false;
+  bool directional_derivatives = false;
+  bool output_derivatives = false;
+  bool intermediate_update = false;
+  int input_order = 0;  ///< FMI 2: highest order of input derivatives
+
+  /// Why a capability was taken away, or an order not reached.
+  struct Finding {
+    std::string capability;  ///< as users name it: "rollback", …, "input_derivatives"
+    std::string what;
+    bool declared = true;  ///< false: nobody promised it, so nobody need be warned
+  };
+  std::vector<Finding> findings;
+  bool tested = false;
+  bool from_cache = false;
+
+  const Finding* finding(const std::string& capability) const {
+    for (const Finding& f : findings) {
+      if (f.capability == capability) return &f;
+    }
+    return nullptr;
+  }
+};
+
+/// Belief instead of a test. No FMU declares the order of input derivatives.
+inline Verified as_declared(const Interface& declared, int input_order) {
+  Verified v;
+  v.rollback = declared.rollback;
+  v.variable_step = declared.variable_step;
+  v.directional_derivatives = declared.directional_derivatives;
+  v.output_derivatives = declared.max_output_derivative_order >= 1;
+  v.intermediate_update = declared.intermediate_update;
+  v.input_order = declared.interpolates_inputs ? input_order : 0;
+  return v;
+}
+
+}  // namespace accordo::fmi

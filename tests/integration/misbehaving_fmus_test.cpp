@@ -1,0 +1,211 @@
+// FMUs that misbehave, through the real program: the right exit code, a message that names unit, file, call
+// and time, rows so far complete, nothing left behind.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "tests/integration/program.hpp"
+#include "tests/integration/table.hpp"
+#include "unit/fmi/misbehaving_testing.hpp"
+
+namespace accordo::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using fmi::misbehaving_description;
+using fmi::misbehaving_entries;
+using fmi::TestEntry;
+
+/// Runs with a temporary folder and a cache of its own.
+class MisbehavingFmu : public ::testing::Test {
+ protected:
+  MisbehavingFmu() {
+    fs::create_directory(temporary());
+    setenv("TMPDIR", temporary().c_str(), 1);
+    setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+    setenv("ACCORDO_SELF_TEST_SECONDS", "1", 1);
+  }
+  ~MisbehavingFmu() override {
+    EXPECT_TRUE(fs::is_empty(temporary())) << "left behind in the temporary folder";
+    for (const char* name : {"TMPDIR", "XDG_CACHE_HOME", "ACCORDO_SELF_TEST_SECONDS"}) unsetenv(name);
+  }
+
+  fs::path temporary() const { return folder_.path() / "tmp"; }
+  void pack(const std::vector<TestEntry>& entries) const {
+    fmi::write_zip(folder_.path() / "bad.fmu", entries);
+  }
+  void pack(const std::string& mode, const std::string& flags = fmi::kEverything) const {
+    pack(misbehaving_entries(misbehaving_description(mode, flags)));
+  }
+  /// Couples bad.fmu with x' = u - x, both ways.
+  Result run(const std::string& method, const std::vector<std::string>& more = {}) const {
+    folder_.write("s.yaml", R"(units:
+  faulty: {fmu: bad.fmu}
+  other:
+    equations: {states: {x: 0}, inputs: {u: 0}, der: {x: u - x}, outputs: {y: x}}
+connections: [faulty.y -> other.u, other.y -> faulty.u]
+experiment: {stop: 1, method: )" +
+                                method + ", step: 0.1}\n");
+    std::vector<std::string> words{"run", "s.yaml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return accordo(folder_, words);
+  }
+  /// The rows up to and with this time are there, complete, and no others.
+  void expect_rows_to(double time) const {
+    const std::vector<double> times = Table::parse(folder_.read("s.csv")).column("time");
+    ASSERT_FALSE(times.empty());
+    EXPECT_NEAR(times.back(), time, 1e-12);
+    EXPECT_EQ(times.size(), static_cast<std::size_t>(std::lround(time / 0.1)) + 1);
+  }
+  static void expect_said(const Result& result, const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      EXPECT_NE(result.err.find(text), std::string::npos) << "not said: " << text << "\n" << result;
+    }
+  }
+  const Folder& folder() const { return folder_; }
+
+ private:
+  Folder folder_;
+};
+
+TEST_F(MisbehavingFmu, AGoodOneWorksAndSaysNothing) {
+  pack("nothing");
+  for (const char* method : {"jacobi", "ifosmondi-jfm", "missiles"}) {
+    const Result result = run(method);
+    EXPECT_EQ(result.code, 0) << result;
+    EXPECT_EQ(result.err, "") << result;
+    expect_rows_to(1);
+  }
+}
+
+struct LateFault {
+  const char* mode;
+  std::vector<std::string> said;
+};
+
+TEST_F(MisbehavingFmu, AFaultInTheMiddleIsNamedAndTheRowsBeforeItAreKept) {
+  const std::string crash = "fmi2DoStep of 'bad.fmu' ended the program ";
+  for (const LateFault& fault :
+       {LateFault{"error late", {"fmi2DoStep of bad.fmu returned Error"}},
+        {"fatal late", {"fmi2DoStep of bad.fmu returned Fatal"}},
+        {"discard late", {"fmi2DoStep of bad.fmu returned Discard", "a smaller step may succeed"}},
+        {"segfault late", {crash + "(segmentation fault)", "fmu-crashed"}},
+        {"stack overflow late", {crash + "(segmentation fault)"}},
+        {"abort late", {crash + "(it called abort)"}},
+        {"exit late", {crash + "(it called exit)"}},
+        {"division by zero late", {crash + "(arithmetic exception)"}}}) {
+    pack(fault.mode);
+    const Result result = run("jacobi");
+    EXPECT_EQ(result.code, 3) << fault.mode << result;
+    expect_said(result, fault.said);
+    expect_said(result, {"unit 'faulty' failed at t = 0.5: "});
+    expect_rows_to(0.5);
+    EXPECT_TRUE(fs::is_empty(temporary())) << fault.mode;
+  }
+}
+
+TEST_F(MisbehavingFmu, ACrashLosesNoRowsOnAnyOutput) {
+  pack("segfault late");
+  const Result result = run("jacobi", {"-o", "-", "--trace", "trace.csv"});
+  EXPECT_EQ(result.code, 3) << result;
+  EXPECT_EQ(Table::parse(result.out).rows.size(), 6U);
+  const std::string trace = folder().read("trace.csv");
+  EXPECT_EQ(std::count(trace.begin(), trace.end(), '\n'), 6) << "a header and five steps\n" << trace;
+}
+
+TEST_F(MisbehavingFmu, ADiscardedStepIsMadeInPartsWhereTheMethodGoesBack) {
+  pack("nothing");
+  ASSERT_EQ(run("ifosmondi-jfm").code, 0);
+  const Table expected = Table::parse(folder().read("s.csv"));
+  pack("discard late");
+  const Result result = run("ifosmondi-jfm");
+  EXPECT_EQ(result.code, 0) << result;
+  const Table table = Table::parse(folder().read("s.csv"));
+  ASSERT_EQ(table.rows.size(), expected.rows.size());
+  EXPECT_NEAR(table.column("faulty.y").back(), expected.column("faulty.y").back(), 1e-9);
+}
+
+TEST_F(MisbehavingFmu, NotANumberIsNoResult) {
+  pack("nan late");
+  const Result result = run("jacobi");
+  EXPECT_EQ(result.code, 4) << result;
+  expect_said(result, {"unit 'faulty'", "output 'y'", "not a number", "t = 0.6"});
+  expect_rows_to(0.5);
+}
+
+TEST_F(MisbehavingFmu, WhatCrashesAtTheStartIsUnusable) {
+  for (const auto& [mode, said] : std::vector<std::pair<std::string, std::string>>{
+           {"segfault in instantiate", "fmi2Instantiate crashed: segmentation fault"},
+           {"segfault in step", "fmi2DoStep crashed: segmentation fault"},
+           {"hang in step", "fmi2DoStep did not return"}}) {
+    pack(mode);
+    const Result result = run("jacobi");
+    EXPECT_EQ(result.code, 2) << mode << result;
+    expect_said(result, {"fmu-unusable", "unit 'faulty'", "'bad.fmu'", said, "s.yaml:2:"});
+    EXPECT_EQ(result.err.find("unknown-variable"), std::string::npos) << "nobody knows its ports" << result;
+    EXPECT_FALSE(folder().has("s.csv"));
+  }
+  pack("segfault in instantiate");
+  const Result trusted = run("jacobi", {"--trust"});
+  EXPECT_EQ(trusted.code, 3) << "who trusts it gets the crash, with its name";
+  expect_said(trusted, {"unit 'faulty'", "fmi2Instantiate of 'bad.fmu' ended the program"});
+}
+
+TEST_F(MisbehavingFmu, CapabilitiesThatFailAreDoneWithout) {
+  for (const auto& [mode, said] : std::vector<std::pair<std::string, std::string>>{
+           {"segfault in set state", "fmi2SetFMUstate crashed: segmentation fault"},
+           {"hang in set state", "fmi2SetFMUstate did not return"},
+           {"lies about rollback", "from a restored state gives another result"}}) {
+    pack(mode);
+    const Result result = run("jacobi");
+    EXPECT_EQ(result.code, 0) << mode << result;
+    expect_said(result, {"warning: unit 'faulty': 'bad.fmu' declares rollback, but", said});
+    const Result automatic = run("auto");
+    EXPECT_EQ(automatic.code, 0) << mode << automatic;
+    expect_rows_to(1);
+  }
+}
+
+TEST_F(MisbehavingFmu, WhatItPrintsDoesNotGetIntoTheRows) {
+  pack("prints");
+  const Result result = run("jacobi", {"-o", "-"});
+  EXPECT_EQ(result.code, 0) << result;
+  EXPECT_EQ(Table::parse(result.out).rows.size(), 11U) << result;
+}
+
+TEST_F(MisbehavingFmu, InfoShowsDeclaredAndVerifiedSideBySide) {
+  pack("segfault at order 2");
+  const Result info = accordo(folder(), {"info", "bad.fmu"});
+  EXPECT_EQ(info.code, 0) << info;
+  for (const char* text :
+       {"declared", "verified", "rollback", "order 1 (order 2: fmi2SetRealInputDerivatives crashed",
+        "order         2 at most", "arbitrary code"}) {
+    EXPECT_NE(info.out.find(text), std::string::npos) << text << info;
+  }
+  const Result json = accordo(folder(), {"info", "bad.fmu", "--json"});
+  EXPECT_NE(json.out.find(R"("capability")"), std::string::npos) << json;
+  pack("nothing");
+  EXPECT_EQ(accordo(folder(), {"info", "bad.fmu"}).out.find("2 at most"), std::string::npos);
+  EXPECT_NE(accordo(folder(), {"info", "bad.fmu", "--trust"}).out.find("not tested"), std::string::npos);
+}
+
+TEST_F(MisbehavingFmu, OneInstancePerProcessMeansOne) {
+  pack("nothing", fmi::kEverything + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  folder().write("s.yaml", R"(units:
+  first: {fmu: bad.fmu}
+  second: {fmu: bad.fmu}
+connections: [first.y -> second.u, second.y -> first.u]
+experiment: {stop: 1, method: jacobi, step: 0.1}
+)");
+  const Result result = accordo(folder(), {"run", "s.yaml"});
+  EXPECT_EQ(result.code, 2) << result;
+  expect_said(result, {"fmu-only-once", "unit 'second'", "one instance per process", "s.yaml:3:"});
+  pack("nothing", fmi::kEverything + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  EXPECT_EQ(run("jacobi").code, 0) << "once it may be used";
+}
+
+}  // namespace
+}  // namespace accordo::testing
