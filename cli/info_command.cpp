@@ -157,7 +157,7 @@ void add_info(CLI::App& app, int& code) {
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
-  info->add_option("FILE", a->file, "a .yaml scenario, or a single .fmu")->required();
+  info->add_option("FILE", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
