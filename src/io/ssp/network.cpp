@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "base/names.hpp"
 #include "io/ssp/common_reader.hpp"
@@ -228,9 +229,9 @@ std::vector<std::string> Network::suffixes(const End& end) const {
   for (std::uint64_t k = 0; k < count; ++k) {
     std::string text;
     std::uint64_t rest = k;
-    for (auto size = end.connector->size.rbegin(); size != end.connector->size.rend(); ++size) {
-      text = fmt::format("{}{}{}", rest % **size + 1, text.empty() ? "" : ",", text);
-      rest /= **size;
+    for (const auto& size : std::views::reverse(end.connector->size)) {
+      text = fmt::format("{}{}{}", rest % *size + 1, text.empty() ? "" : ",", text);
+      rest /= *size;
     }
     list[static_cast<std::size_t>(k)] = "[" + text + "]";
   }
