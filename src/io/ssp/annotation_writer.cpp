@@ -24,7 +24,7 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
 bool has_settings(const UnitSpec& unit) {
   return !unit.series.empty() || !unit.capabilities.empty() || unit.integrator != "auto" ||
          unit.integrator_tolerance || unit.micro_step || unit.fmu()->substeps || unit.fmu()->fixed_step ||
-         unit.isolate;
+         unit.isolate || unit.rank;
 }
 
 void write_unit(JsonWriter& json, const UnitSpec& unit) {
@@ -34,6 +34,7 @@ void write_unit(JsonWriter& json, const UnitSpec& unit) {
   if (unit.micro_step) json.member("micro_step", *unit.micro_step);
   if (unit.fmu()->substeps) json.member("substeps", *unit.fmu()->substeps);
   if (unit.fmu()->fixed_step) json.member("fixed_step", *unit.fmu()->fixed_step);
+  if (unit.rank) json.member("rank", *unit.rank);
   if (unit.isolate) json.member("isolate", true);
   if (!unit.capabilities.empty()) {
     json.key("capabilities").begin_object();

@@ -122,8 +122,4 @@ std::optional<Node> find_type(const Node& parent) {
   return std::nullopt;
 }
 
-bool is_float(std::string_view type) {
-  return type == "Real" || type == "Float64" || type == "Float32";
-}
-
 }  // namespace accordo::ssp

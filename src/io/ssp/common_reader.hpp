@@ -20,7 +20,4 @@ Transformation read_transformation(const Node& parent);
 /// The child that gives the type, `Real` and so on; nothing when there is none.
 std::optional<Node> find_type(const Node& parent);
 
-/// Whether values of this type are floating-point numbers.
-bool is_float(std::string_view type);
-
 }  // namespace accordo::ssp

@@ -99,8 +99,6 @@ INSTANTIATE_TEST_SUITE_P(
               "ssp-two-sources", 3, "line 2"},
         Fault{"Units", connect("startElement='a' startConnector='T' endElement='b' endConnector='u'"),
               "ssp-units", 3, "different quantities"},
-        Fault{"Integer", connect("startElement='a' startConnector='count' endElement='b' endConnector='w'"),
-              "ssp-unsupported", 3, "floating-point"},
         Fault{"Mapping",
               connect(kGood,
                       "<ssc:IntegerMappingTransformation><ssc:MapEntry source='1' "

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "io/ssp/assignments.hpp"
-#include "io/ssp/common_reader.hpp"
 #include "io/ssp/network.hpp"
 #include "unit/fmi/entry_name.hpp"
 
@@ -108,7 +107,7 @@ class Flattening {
     if (t.kind != Kind::none && t.kind != Kind::linear) {
       found_.error("ssp-unsupported", t.place,
                    "mappings of booleans, integers and enumerations are not supported in connections",
-                   "only floating-point numbers are exchanged; in parameter mappings they are supported");
+                   "in parameter mappings they are");
       return false;
     }
     scale = link.units.then({t.factor, t.offset}).then(scale);
@@ -131,14 +130,6 @@ class Flattening {
                    fmt::format("a connection from a {} to a {} of components is not supported",
                                name_of(source->kind), name_of(target->kind)),
                    "outputs can be connected to inputs; give parameters their values by a parameter binding");
-      return false;
-    }
-    for (const auto& [point, connector] : {std::pair(first.source, source), std::pair(last.target, target)}) {
-      const std::string type = Network::type(*point.element, *connector);
-      if (type.empty() || is_float(type)) continue;
-      found_.error("ssp-unsupported", last.place,
-                   fmt::format("{} of {} is of type {}: only floating-point numbers are exchanged",
-                               fmi::printable(point.name), fmi::printable(point.element->name.text), type));
       return false;
     }
     return true;

@@ -6,7 +6,6 @@
 #include <ranges>
 
 #include "base/names.hpp"
-#include "io/ssp/common_reader.hpp"
 #include "unit/fmi/entry_name.hpp"
 
 namespace accordo::ssp {
@@ -104,13 +103,6 @@ NamedUnit Network::unit(const Element& element, const Connector& connector) {
     unit.unit = &found->second;
   if (unit.unit == nullptr && variables != nullptr) unit.unit = variables->unit(unit.name);
   return unit;
-}
-
-std::string Network::type(const Element& element, const Connector& connector) {
-  if (!connector.type.empty()) return connector.type;
-  const auto* variables = element.component ? element.component->variables.get() : nullptr;
-  const fmi::Variable* const variable = variables == nullptr ? nullptr : variables->find(connector.name.text);
-  return variable == nullptr ? "" : fmi::name_of(variable->type);
 }
 
 Network::End Network::find(const Element& system, const ConnectionEnd& end) {

@@ -47,8 +47,6 @@ class Network {
   const Connector* connector(const Element& element, const std::string& name);
   /// The unit of a connector: its own, or that of the FMU's variable.
   static NamedUnit unit(const Element& element, const Connector& connector);
-  /// "Real", "Integer", …; empty when nothing tells.
-  static std::string type(const Element& element, const Connector& connector);
 
  private:
   struct End {

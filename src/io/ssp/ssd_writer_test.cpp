@@ -38,6 +38,7 @@ Scenario rich() {
   a.integrator_tolerance = 1e-9;
   a.micro_step = 0.01;
   a.isolate = true;
+  a.rank = 2;
   a.series = {{{"w", {}}, "resources/w.csv", {"column w", {}}}};
   s.connections = {{{"a.y", {}}, {"sub/b-2.u", {}}, 1, 0},
                    {{"sub/b-2.T", {}}, {"c.T_in", {}}, 0.1, -273.15},
@@ -71,6 +72,7 @@ std::string summary(const Scenario& s) {
             list(body.inputs) + " | " + u.integrator + " " + optional(u.integrator_tolerance) + " " +
             optional(u.micro_step);
     if (u.isolate) text += " isolate";
+    text += " rank " + optional(u.rank);
     for (const auto& [name, value] : u.capabilities) text += " " + name.text + (value ? "+" : "-");
     for (const SeriesSpec& series : u.series)
       text += " " + series.input.text + "<" + series.file.string() + ":" + series.column.text;

@@ -123,6 +123,13 @@ TEST(Structure, ArraysAreConnectedElementByElement) {
   EXPECT_EQ(result.connections(), "a.o[1]->b.v[1]; a.o[2]->b.v[2]");
 }
 
+TEST(Structure, TypesAreLeftToTheWiring) {
+  const Reading result = read(
+      ssd(pair("<Connection startElement='a' startConnector='count' endElement='b' endConnector='w'/>")));
+  ASSERT_TRUE(result.problems.empty()) << result.said();
+  EXPECT_EQ(result.connections(), "a.count->b.w");
+}
+
 TEST(Structure, NamesThatUnitsCannotHaveAreReplacedAndSaid) {
   const Reading result =
       read(ssd("<Elements><Component name='my unit.1' source='a.fmu'/>"
