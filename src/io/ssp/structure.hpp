@@ -48,7 +48,6 @@ struct Definitions {
 struct Connector {
   Text name;
   ConnectorKind kind = ConnectorKind::unspecified;
-  std::string type;                                ///< "Real"; empty: what the component says
   std::string unit;                                ///< empty: what the component says
   std::vector<std::optional<std::uint64_t>> size;  ///< of an array; nothing: the file does not say
 };
