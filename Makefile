@@ -1,8 +1,10 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
-.PHONY: help build demo test sanitize bench format lint clean deps dev-deps
+.PHONY: help build demo test sanitize fuzz bench format lint clean deps dev-deps fuzz-deps
 
 JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 600
+FUZZ_TARGETS = expression scenario description ssp
 # A terminal gets one moving line of progress; a log gets only the verdict, or everything after a failure.
 ifdef MAKE_TERMOUT
 NINJA = cmake --build $(1) -j $(JOBS) $(2)
@@ -33,6 +35,11 @@ sanitize: build-asan/build.ninja ## all tests under AddressSanitizer and Undefin
 	@echo "== test with sanitizers"
 	@$(call CTEST,build-asan)
 
+fuzz: build-fuzz/build.ninja ## every fuzz target for ten minutes (FUZZ_SECONDS to change); what it finds is in build-fuzz/
+	@echo "== build the fuzz targets"
+	@$(call NINJA,build-fuzz,--target $(addsuffix _fuzz,$(FUZZ_TARGETS)))
+	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(JOBS) -I '{}' scripts/fuzz build-fuzz '{}' $(FUZZ_SECONDS)
+
 bench: build ## run the benchmarks
 	@set -e; programs=$$(find build/bench -name '*_bench' -type f -executable 2> /dev/null | sort); \
 	[ -n "$$programs" ] || { echo "no benchmark was built"; exit 1; }; \
@@ -48,7 +55,7 @@ lint: dev-deps build-tidy/build.ninja ## check the layout, then clang-tidy on ev
 	@$(call NINJA,build-tidy)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-asan build-tidy demo
+	@rm -rf build build-debug build-asan build-tidy build-fuzz demo
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -59,11 +66,16 @@ deps:
 dev-deps:
 	@scripts/install-deps --dev
 
+fuzz-deps:
+	@scripts/install-deps --fuzz
+
 # Ninja configures again by itself when a CMakeLists.txt changes; the presets are not known to it.
 build/build.ninja: PRESET = release
 build-asan/build.ninja: PRESET = asan
 build-tidy/build.ninja: PRESET = tidy
 build-tidy/build.ninja: | dev-deps
+build-fuzz/build.ninja: PRESET = fuzz
+build-fuzz/build.ninja: | fuzz-deps
 %/build.ninja: CMakePresets.json | deps
 	@echo "== configure ($(PRESET))"
 	@mkdir -p $(@D)

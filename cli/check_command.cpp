@@ -48,7 +48,7 @@ void add_check(CLI::App& app, int& code) {
   };
   const auto a = std::make_shared<Arguments>();
   CLI::App* check = app.add_subcommand("check", "validate a scenario: every problem at once, nothing is run");
-  check->add_option("SCENARIO", a->file, "a .yaml scenario")->required();
+  check->add_option("SCENARIO", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   check->add_flag("--json", a->json, "machine-readable");
   check->callback([a, &code] { code = execute(a->file, a->json); });
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "io/scenario_reader.hpp"
 #include "model/scenario.hpp"
 #include "session/session.hpp"
 #include "session/settings.hpp"
@@ -23,7 +24,11 @@ void add_export(CLI::App& app, int& code);
 /// Says what is wrong with the command line, with the nearest flag or sub-command.
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv);
 
-/// Reads and checks a scenario or a single FMU; null after problems.
+/// Reads a scenario, a system structure, or a single FMU as the scenario of one unit; nothing when it is none
+/// of them.
+std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems);
+
+/// Reads and checks any of them; null after problems.
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
                                       Problems& problems);
 

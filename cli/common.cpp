@@ -6,6 +6,7 @@
 #include "base/names.hpp"
 #include "cli/commands.hpp"
 #include "io/scenario_reader.hpp"
+#include "io/ssp/ssp_reader.hpp"
 #include "record/csv.hpp"
 #include "session/single_fmu.hpp"
 
@@ -24,12 +25,28 @@ std::vector<std::string> known_words(const CLI::App& app) {
   return words;
 }
 
-/// A scenario, or a single FMU as the scenario of one unit.
-std::optional<Scenario> read_any(const std::filesystem::path& file, Problems& problems) {
-  return file.extension() == ".fmu" ? scenario_of_fmu(file, problems) : read_scenario(file, problems);
+/// Whether a file may be a scenario: JSON is YAML, and what has no name of its own (a pipe) has no extension.
+bool may_be_yaml(const std::string& extension) {
+  return extension.empty() || extension == ".yaml" || extension == ".yml" || extension == ".json";
 }
 
 }  // namespace
+
+std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems) {
+  const auto loaded = [](std::optional<Scenario> scenario) {
+    return scenario ? std::optional(LoadedScenario{std::move(*scenario)}) : std::nullopt;
+  };
+  const std::string extension = file.extension().string();
+  if (extension == ".fmu") return loaded(scenario_of_fmu(file, problems));
+  if (extension == ".ssp" || extension == ".ssd") return ssp::read_ssp(file, problems);
+  std::error_code ignored;
+  if (may_be_yaml(extension) || !std::filesystem::exists(file, ignored))
+    return loaded(read_scenario(file, problems));
+  problems.add("unknown-file-kind", {file.string(), 0, 0},
+               fmt::format("the extension '{}' does not tell what this is", extension),
+               "known are .yaml (a scenario), .ssp and .ssd (a system structure) and .fmu");
+  return std::nullopt;
+}
 
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::vector<std::string> words = known_words(app);
@@ -53,10 +70,13 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
 
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
                                       Problems& problems) {
-  std::optional<Scenario> scenario = read_any(file, problems);
-  if (!scenario) return nullptr;
-  apply(settings, *scenario, problems);
-  return Session::open(std::move(*scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);
+  std::optional<LoadedScenario> loaded = read_any(file, problems);
+  if (!loaded) return nullptr;
+  apply(settings, loaded->scenario, problems);
+  std::unique_ptr<Session> session =
+      Session::open(std::move(loaded->scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);
+  if (session) session->keep(loaded->warnings, loaded->files);
+  return session;
 }
 
 void print_warnings(const Session& session) {

@@ -192,7 +192,7 @@ void add_info(CLI::App& app, int& code) {
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
-  info->add_option("FILE", a->file, "a .yaml scenario, or a single .fmu")->required();
+  info->add_option("FILE", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   info->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them");
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {

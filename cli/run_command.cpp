@@ -167,7 +167,7 @@ void add_run(CLI::App& app, int& code) {
   const auto begun = std::chrono::steady_clock::now();
   const auto a = std::make_shared<RunArguments>();
   CLI::App* run = app.add_subcommand("run", "run a scenario and write its trajectory as CSV");
-  run->add_option("SCENARIO", a->scenario, "a .yaml scenario, or a single .fmu")->required();
+  run->add_option("SCENARIO", a->scenario, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
   run->add_option("--solver", a->settings.solver,
                   "solver of methods that iterate (accordo methods lists them)");

@@ -27,6 +27,11 @@ if(ACCORDO_SANITIZE)
   target_link_options(accordo_flags INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(ACCORDO_FUZZ)  # the fuzzer watches which ways the code takes
+  target_compile_options(accordo_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR})
+endif()
+
 # accordo_library(name SOURCES a.cpp … DEPENDS other … [PRIVATE lib …])
 function(accordo_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE" ${ARGN})

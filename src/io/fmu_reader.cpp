@@ -83,6 +83,12 @@ bool read_substeps(Reading& reading, const YamlNode* node, FmuBody& body) {
   return true;
 }
 
+bool read_fixed_step(Reading& reading, const YamlNode* node, FmuBody& body) {
+  if (node == nullptr) return true;
+  body.fixed_step = read_positive(reading, *node, "fixed_step");
+  return body.fixed_step.has_value();
+}
+
 }  // namespace
 
 bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
@@ -96,10 +102,7 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
   }
   sound = read_kind(reading, fields["kind"], *body) && sound;
   sound = read_substeps(reading, fields["substeps"], *body) && sound;
-  if (const YamlNode* step = fields["fixed_step"]; step != nullptr) {
-    body->fixed_step = read_positive(reading, *step, "fixed_step");
-    sound = body->fixed_step.has_value() && sound;
-  }
+  sound = read_fixed_step(reading, fields["fixed_step"], *body) && sound;
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
   for (Definition& input : inputs.definitions) {
     if (!input.value.text.empty()) body->inputs.push_back(std::move(input));
@@ -108,6 +111,17 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
   sound = read_values(reading, fields["parameters"], unit.parameters) && inputs.sound && sound;
   unit.body = std::move(body);
   return sound;
+}
+
+bool read_fmu_settings(Reading& reading, const Fields& fields, UnitSpec& unit) {
+  auto body = std::make_shared<FmuBody>(*unit.fmu());
+  const std::size_t before = reading.problems.list().size();
+  bool sound = read_substeps(reading, fields["substeps"], *body);
+  sound = read_fixed_step(reading, fields["fixed_step"], *body) && sound;
+  for (SeriesSpec& series : read_series_specs(reading, fields["inputs"]))
+    unit.series.push_back(std::move(series));
+  unit.body = std::move(body);
+  return sound && reading.problems.list().size() == before;
 }
 
 void refuse_fmu_keys(Reading& reading, const Fields& fields) {

@@ -10,6 +10,11 @@ namespace accordo {
 /// Reads a unit that has the key `fmu`: its body, parameters and inputs. False after reporting what is wrong.
 bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit);
 
+/// Reads what may be said of an FMU elsewhere than where it is named: `substeps`, `fixed_step` and
+/// time series in `inputs`.
+/// False after reporting what is wrong.
+bool read_fmu_settings(Reading& reading, const Fields& fields, UnitSpec& unit);
+
 /// Complains about what only FMUs have, in a unit that is none.
 void refuse_fmu_keys(Reading& reading, const Fields& fields);
 

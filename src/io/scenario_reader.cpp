@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/names.hpp"
 #include "io/connection_reader.hpp"
 #include "io/experiment_reader.hpp"
 #include "io/reading.hpp"
@@ -68,6 +71,37 @@ void read_record(Reading& reading, const YamlNode* node, Scenario& scenario) {
   for (const YamlNode* item : node->items) add(*item);
 }
 
+void read_unit_settings(Reading& reading, const YamlNode* node, Scenario& scenario) {
+  if (node == nullptr) return;
+  if (!node->is_mapping()) return reading.wrong_kind(*node, "units", "a mapping", "write name: {…}");
+  UnitReader reader(reading);
+  std::vector<std::string> names;
+  for (const UnitSpec& unit : scenario.units) names.push_back(unit.name.text);
+  for (const auto& [name, value] : node->entries) {
+    const auto found = std::find(names.begin(), names.end(), name->text);
+    if (found != names.end()) {
+      reader.read_settings(*value, scenario.units[static_cast<std::size_t>(found - names.begin())]);
+    } else if (!scenario.partial) {
+      reading.problem("unknown-unit", *name, fmt::format("there is no unit '{}'", name->text),
+                      did_you_mean(name->text, names));
+    }
+  }
+}
+
+/// What the settings do not say stays as it was.
+void merge(ExperimentSpec settings, ExperimentSpec& experiment) {
+  if (!settings.start) {
+    settings.start = experiment.start;
+    settings.start_place = experiment.start_place;
+  }
+  if (!settings.stop) {
+    settings.stop = experiment.stop;
+    settings.stop_place = experiment.stop_place;
+    settings.place = experiment.place;
+  }
+  experiment = std::move(settings);
+}
+
 }  // namespace
 
 std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problems& problems) {
@@ -101,6 +135,25 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
   }
   scenario.partial = !usable;
   return scenario;
+}
+
+void read_settings_text(const SettingsText& settings, Scenario& scenario, Problems& problems) {
+  Reading reading{settings.file, settings.folder, problems};
+  // Lines before it are empty, so that the lines in messages are those of the file.
+  const std::string text =
+      std::string(static_cast<std::size_t>(std::max(settings.line - 1, 0)), '\n') + settings.text;
+  const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
+  if (!tree || tree->root->is_null()) return;
+  const Fields fields(reading, *tree->root, "the settings", kScenarioKeys);
+  if (!fields.sound()) return;
+  if (const YamlNode* connections = fields.key("connections"); connections != nullptr) {
+    reading.problem("unknown-key", *connections, "connections stand elsewhere, not in the settings");
+  }
+  read_unit_settings(reading, fields["units"], scenario);
+  read_events(reading, fields["events"], scenario);
+  read_record(reading, fields["record"], scenario);
+  if (fields["experiment"] != nullptr)
+    merge(read_experiment(reading, *fields["experiment"]), scenario.experiment);
 }
 
 }  // namespace accordo

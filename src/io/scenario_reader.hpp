@@ -10,6 +10,13 @@
 
 namespace accordo {
 
+/// A scenario with what reading it brought along.
+struct LoadedScenario {
+  Scenario scenario;
+  std::vector<Problem> warnings = {};      ///< what was tolerated in the file
+  std::shared_ptr<const void> files = {};  ///< keeps what was extracted from an archive
+};
+
 /// Reads a scenario; all its problems go to `problems`, each with its place. What could be read comes back,
 /// so that it can be checked as well (`partial` says that units or connections are missing); nothing does
 /// when the file is no scenario at all. Times are not compared here: the command line may still change them.
@@ -19,5 +26,16 @@ std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problem
 /// folder.
 std::optional<Scenario> read_scenario_text(const std::string& text, const std::filesystem::path& path,
                                            Problems& problems);
+
+/// Settings for a scenario whose structure is known from elsewhere: `experiment` (its times count when
+/// given), `events`, `record`, and for `units` all but what they are. Problems go to `problems`, as if the
+/// text stood in the scenario's file from `line` on; relative paths start in `folder`.
+struct SettingsText {
+  std::string text;
+  std::string file;  ///< for messages
+  int line = 1;
+  std::filesystem::path folder;
+};
+void read_settings_text(const SettingsText& settings, Scenario& scenario, Problems& problems);
 
 }  // namespace accordo

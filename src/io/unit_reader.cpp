@@ -15,6 +15,9 @@ const std::vector<std::string> kUnitKeys{
     "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
     "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step",
     "isolate",      "rank"};
+const std::vector<std::string> kSettingsKeys{"inputs",     "capabilities", "integrator",
+                                             "substeps",   "fixed_step",   "integrator_tolerance",
+                                             "micro_step", "isolate",      "rank"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
@@ -74,6 +77,15 @@ std::optional<UnitSpec> UnitReader::read(const YamlNode& name, const YamlNode& n
   return unit;
 }
 
+void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
+  const Fields fields(reading_, node, "the settings of a unit", kSettingsKeys);
+  if (!fields.sound()) return;
+  read_fmu_settings(reading_, fields, unit);
+  read_integrator(fields, unit);
+  read_capabilities(fields["capabilities"], unit);
+  read_whereabouts(fields, unit);
+}
+
 std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
   const std::size_t before = reading_.problems.list().size();
   const Fields fields(reading_, node, "a unit", kUnitKeys);
@@ -82,15 +94,7 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
   const bool sound = read_body(fields, node, unit);
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
-  if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
-    unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
-  if (const YamlNode* rank = fields["rank"]; rank != nullptr) {
-    const std::optional<double> number = read_positive(reading_, *rank, "rank");
-    unit.rank_place = reading_.place(*rank);
-    if (number) unit.rank = static_cast<int>(std::min(*number, 1e9));
-    if (number && *number != *unit.rank)
-      reading_.problem("bad-rank", *rank, fmt::format("rank = {} is no whole number", *number));
-  }
+  read_whereabouts(fields, unit);
   if (!sound || reading_.problems.list().size() != before) return std::nullopt;
   return unit;
 }
@@ -141,6 +145,18 @@ void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
   }
   if (const YamlNode* node = fields["micro_step"]; node != nullptr) {
     unit.micro_step = read_positive(reading_, *node, "micro_step");
+  }
+}
+
+void UnitReader::read_whereabouts(const Fields& fields, UnitSpec& unit) {
+  if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
+    unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
+  if (const YamlNode* rank = fields["rank"]; rank != nullptr) {
+    const std::optional<double> number = read_positive(reading_, *rank, "rank");
+    unit.rank_place = reading_.place(*rank);
+    if (number) unit.rank = static_cast<int>(std::min(*number, 1e9));
+    if (number && *number != *unit.rank)
+      reading_.problem("bad-rank", *rank, fmt::format("rank = {} is no whole number", *number));
   }
 }
 

@@ -17,11 +17,14 @@ class UnitReader {
 
   /// Nothing after reporting why.
   std::optional<UnitSpec> read(const YamlNode& name, const YamlNode& node);
+  /// What may be said of a unit that is an FMU and known from elsewhere: all but the FMU and its parameters.
+  void read_settings(const YamlNode& node, UnitSpec& unit);
 
  private:
   std::optional<UnitSpec> read_content(const YamlNode& node);
   bool read_body(const Fields& fields, const YamlNode& node, UnitSpec& unit);
   void read_integrator(const Fields& fields, UnitSpec& unit);
+  void read_whereabouts(const Fields& fields, UnitSpec& unit);
   void read_capabilities(const YamlNode* node, UnitSpec& unit);
 
   Reading& reading_;

@@ -45,6 +45,11 @@ class Session {
   const std::string& choice() const { return choice_; }
   /// What the user should know though nothing is wrong enough to stop.
   const std::vector<Problem>& warnings() const { return warnings_; }
+  /// Adds what was tolerated while the scenario was read, and keeps files until the session ends.
+  void keep(const std::vector<Problem>& warnings, std::shared_ptr<const void> files) {
+    warnings_.insert(warnings_.begin(), warnings.begin(), warnings.end());
+    files_ = std::move(files);
+  }
   double start() const { return start_; }
   double stop() const { return stop_; }
   double step() const { return step_; }
@@ -85,6 +90,7 @@ class Session {
 
   Scenario scenario_;
   Fmus fmus_;
+  std::shared_ptr<const void> files_;
   std::vector<UnitInfo> units_;
   std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made

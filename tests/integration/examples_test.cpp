@@ -179,5 +179,33 @@ TEST(AlgebraicLoop, BothSidesAgreeWhereTheFixedPointDiverges) {
   EXPECT_NE(failed.err.find("a factor of about 10 "), std::string::npos) << failed;  // sqrt(D_SD/D_D)
 }
 
+TEST(Heating, RunsTheSameAsASystemStructure) {
+  const fs::path source = scenario_of("heating").parent_path();
+  const Folder folder;
+  for (const char* name : {"system.ssd", "house.ssv"}) fs::copy_file(source / name, folder.path() / name);
+  for (const std::string unit : {"room", "heater"}) {
+    const Result exported =
+        accordo(folder, {"export", scenario_of("heating").string() + "#" + unit, "-o", unit + ".fmu"});
+    ASSERT_EQ(exported.code, 0) << exported;
+  }
+  const Result result = accordo(folder, {"run", "system.ssd", "-q", "-o", "-"});
+  ASSERT_EQ(result.code, 0) << result;
+  const Table got = Table::parse(result.out), want = expected("heating");
+  EXPECT_EQ(got.header, "time,room.T,control/heater.P");
+  ASSERT_EQ(got.rows.size(), want.rows.size());
+  for (std::size_t n = 0; n < want.rows.size(); ++n) {
+    EXPECT_NEAR(got.rows[n][1], want.column("room.T")[n], 1e-6 * 20) << "in row " << n;
+    EXPECT_NEAR(got.rows[n][2], want.column("heater.P")[n], 1e-6) << "in row " << n;
+  }
+}
+
+TEST(Heating, EndsWherePowerAndLossAgree) {
+  // Steady state: k (T - outside) = 1000 gain (wanted - 273.15 - T).
+  const double steady = (25 * 5 + 1000 * 0.2 * 20) / (25 + 1000 * 0.2);
+  const Table table = expected("heating");
+  EXPECT_NEAR(table.column("room.T").back(), steady, 1e-3);
+  EXPECT_NEAR(table.column("heater.P").back(), 0.025 * (steady - 5), 1e-4);
+}
+
 }  // namespace
 }  // namespace accordo::testing

@@ -115,4 +115,10 @@ ModelDescription read_model_description(const Package& package) {
   return read_model_description(package.description_text(), package.place_of("modelDescription.xml"));
 }
 
+ModelDescription read_model_description(const std::filesystem::path& fmu) {
+  const Package package(fmu, {},
+                        {.wanted = [](std::string_view path) { return path == "modelDescription.xml"; }});
+  return read_model_description(package);
+}
+
 }  // namespace accordo::fmi

@@ -2,6 +2,7 @@
 // not.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,8 @@ ModelDescription read_model_description(std::string_view text, const std::string
 
 /// Reads the one of an opened FMU.
 ModelDescription read_model_description(const Package& package);
+
+/// Reads that of an .fmu archive, of which nothing else is extracted, or of an unpacked folder.
+ModelDescription read_model_description(const std::filesystem::path& fmu);
 
 }  // namespace accordo::fmi

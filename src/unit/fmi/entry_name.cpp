@@ -56,4 +56,18 @@ std::string printable(std::string_view name) {
   return text + (cut ? "…'" : "'");
 }
 
+std::string percent_encoded(std::string_view path) {
+  std::string text;
+  for (const char c : path) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       std::string_view("/-._~").find(c) != std::string_view::npos;
+    if (plain) {
+      text += c;
+    } else {
+      text += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+    }
+  }
+  return text;
+}
+
 }  // namespace accordo::fmi

@@ -18,4 +18,7 @@ std::optional<std::string> entry_path(std::string_view name);
 /// flood nor steer a terminal.
 std::string printable(std::string_view name);
 
+/// A path as it stands in a URI: what is not plain, percent-encoded.
+std::string percent_encoded(std::string_view path);
+
 }  // namespace accordo::fmi

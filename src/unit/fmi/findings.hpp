@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "unit/fmi/file_kind.hpp"
 
 namespace accordo::fmi {
 
@@ -14,11 +15,14 @@ namespace accordo::fmi {
 /// 100,000 faults deserves no 100,000 messages.
 class Findings {
  public:
-  void error(const char* id, Place place, std::string what, std::string remedy = {}) {
+  explicit Findings(FileKind kind = {}) : kind_(std::move(kind)) {}
+
+  const FileKind& kind() const { return kind_; }
+  void error(const std::string& id, Place place, std::string what, std::string remedy = {}) {
     add(errors_, hidden_errors_, {id, std::move(place), std::move(what), std::move(remedy)});
   }
-  void warn(const char* id, Place place, std::string what) {
-    add(warnings_, hidden_warnings_, {id, std::move(place), std::move(what), {}});
+  void warn(const std::string& id, Place place, std::string what, std::string remedy = {}) {
+    add(warnings_, hidden_warnings_, {id, std::move(place), std::move(what), std::move(remedy)});
   }
 
   bool failed() const { return !errors_.empty(); }
@@ -26,9 +30,10 @@ class Findings {
   void throw_if_failed(const std::string& file) const {
     if (!failed()) return;
     Problems problems;
-    for (const Problem& p : listed(errors_, hidden_errors_, file)) problems.add(p);
+    for (const Problem& p : errors(file)) problems.add(p);
     problems.throw_if_any();
   }
+  std::vector<Problem> errors(const std::string& file) const { return listed(errors_, hidden_errors_, file); }
   std::vector<Problem> warnings(const std::string& file) const {
     return listed(warnings_, hidden_warnings_, file);
   }
@@ -44,15 +49,16 @@ class Findings {
     }
   }
 
-  static std::vector<Problem> listed(std::vector<Problem> list, std::size_t hidden, const std::string& file) {
+  std::vector<Problem> listed(std::vector<Problem> list, std::size_t hidden, const std::string& file) const {
     if (hidden > 0) {
       Place last = list.back().place;  // so that it stays behind the others
       last.file = file;
-      list.push_back({"fmu-more-problems", last, "and " + std::to_string(hidden) + " more", {}});
+      list.push_back({kind_.id("more-problems"), last, "and " + std::to_string(hidden) + " more", {}});
     }
     return list;
   }
 
+  FileKind kind_;
   std::vector<Problem> errors_, warnings_;
   std::size_t hidden_errors_ = 0, hidden_warnings_ = 0;
 };

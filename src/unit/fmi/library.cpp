@@ -74,7 +74,8 @@ void check_format(const fs::path& file) {
     fail(file, "fmu-bad-library", "this is not a shared library", remedy);
   }
   const bool big = header[EI_DATA] == ELFDATA2MSB;
-  const unsigned machine = big ? header[18] << 8U | header[19] : header[19] << 8U | header[18];
+  const unsigned high = header[big ? 18 : 19], low = header[big ? 19 : 18];
+  const unsigned machine = high << 8U | low;
   if (kMachine != EM_NONE && machine != kMachine) {
     fail(file, "fmu-wrong-platform",
          fmt::format("this library is for {}, this machine is {}", machine_name(machine),

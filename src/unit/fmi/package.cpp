@@ -31,23 +31,10 @@ bool leads_inside(const fs::path& link, const fs::path& folder) {
   return end == folder.end();
 }
 
-std::string percent_encoded(std::string_view path) {
-  std::string text;
-  for (const char c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       std::string_view("/-._~").find(c) != std::string_view::npos;
-    if (plain) {
-      text += c;
-    } else {
-      text += fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    }
-  }
-  return text;
-}
-
 }  // namespace
 
-Package::Package(const fs::path& fmu, const PackageLimits& limits) : source_(fmu), limits_(limits) {
+Package::Package(const fs::path& fmu, const PackageLimits& limits, const ArchiveKind& what)
+    : source_(fmu), limits_(limits) {
   std::error_code error;
   const fs::file_status status = fs::status(fmu, error);
   if (!fs::exists(status)) {
@@ -65,7 +52,7 @@ Package::Package(const fs::path& fmu, const PackageLimits& limits) : source_(fmu
     folder_ = fs::canonical(private_folder_->path(), error);
     if (error)
       fail(fmu, "fmu-unreadable", fmt::format("cannot open the temporary folder: {}", error.message()));
-    contents_ = extract_zip(fmu, folder_, limits_);
+    contents_ = extract_zip(fmu, folder_, limits_, what);
     list_files();
   } else {
     fail(fmu, "fmu-unreadable", "this is neither a file nor a folder");

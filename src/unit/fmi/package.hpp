@@ -16,9 +16,10 @@ namespace accordo::fmi {
 /// run.
 class Package {
  public:
-  /// Opens an archive, or an unpacked folder in place (links in it must not lead out of it). Throws
-  /// Error(Exit::usage) with all that is wrong.
-  explicit Package(const std::filesystem::path& fmu, const PackageLimits& limits = {});
+  /// Opens an archive, or an unpacked folder in place (links in it must not lead out of it). `what` may
+  /// restrict what is extracted from an archive. Throws Error(Exit::usage) with all that is wrong.
+  explicit Package(const std::filesystem::path& fmu, const PackageLimits& limits = {},
+                   const ArchiveKind& what = {});
 
   /// What the user named.
   const std::filesystem::path& source() const { return source_; }

@@ -51,18 +51,20 @@ XmlDocument::XmlDocument(std::string_view text, std::string file, Findings& foun
   const pugi::xml_parse_result result =
       document_.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_doctype, encoding);
   if (!result) {
-    found.error("fmu-bad-xml", place(result.offset), fmt::format("this is not XML: {}", result.description()),
-                "get the FMU again; the file may be truncated");
+    found.error(found.kind().id("bad-xml"), place(result.offset),
+                fmt::format("this is not XML: {}", result.description()),
+                fmt::format("get the {} again; the file may be truncated", found.kind().noun));
     return;
   }
   if (has_doctype(document_)) {
-    found.error("fmu-bad-xml", {file_, 1, 0}, "this file declares a document type, which an FMU must not",
+    found.error(found.kind().id("bad-xml"), {file_, 1, 0},
+                fmt::format("this file declares a document type, which an {} must not", found.kind().noun),
                 "remove the DOCTYPE");
     return;
   }
   root_ = document_.document_element();
   if (!wide && !utf8 && result.encoding == pugi::encoding_latin1) {
-    found.warn("fmu-not-utf8", {file_, 0, 0}, "this file is not UTF-8; it is read as Latin-1");
+    found.warn(found.kind().id("not-utf8"), {file_, 0, 0}, "this file is not UTF-8; it is read as Latin-1");
   }
 }
 

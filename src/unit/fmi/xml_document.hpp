@@ -1,4 +1,4 @@
-// An XML file of an FMU, with places for messages.
+// An XML file of an FMU (or of what is made like one), with places for messages.
 #pragma once
 
 #include <cstddef>

@@ -26,8 +26,12 @@ using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using EntryFile = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
 constexpr int kMostProblems = 20;
-constexpr const char* kBadArchive = "get the FMU again, or pack it anew";
-constexpr const char* kHostile = "do not use this FMU unless you trust its origin; pack it anew";
+std::string bad_archive(const FileKind& kind) {
+  return fmt::format("get the {} again, or pack it anew", kind.noun);
+}
+std::string hostile(const FileKind& kind) {
+  return fmt::format("do not use this {} unless you trust its origin; pack it anew", kind.noun);
+}
 
 struct Entry {
   zip_uint64_t index = 0;
@@ -41,33 +45,36 @@ struct Entry {
   throw Error(Exit::usage, {{std::move(id), {archive.string(), 0, 0}, std::move(what), std::move(remedy)}});
 }
 
-Archive open_archive(const std::filesystem::path& path) {
+Archive open_archive(const std::filesystem::path& path, const FileKind& kind) {
   int code = 0;
   Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code), &zip_discard);
   if (archive) return archive;
   std::string start(4, '\0');
   std::ifstream(path, std::ios::binary).read(start.data(), 4);
   if (code == ZIP_ER_NOZIP && start != "PK\x03\x04") {
-    fail(path, "fmu-not-zip", "this is not a zip archive, so it is no FMU", kBadArchive);
+    fail(path, kind.id("not-zip"), fmt::format("this is not a zip archive, so it is no {}", kind.noun),
+         bad_archive(kind));
   }
-  if (code == ZIP_ER_NOZIP) fail(path, "fmu-damaged", "the archive is truncated or damaged", kBadArchive);
+  if (code == ZIP_ER_NOZIP)
+    fail(path, kind.id("damaged"), "the archive is truncated or damaged", bad_archive(kind));
   zip_error_t error;
   zip_error_init_with_code(&error, code);
   std::string what = fmt::format("cannot open the archive: {}", zip_error_strerror(&error));
   zip_error_fini(&error);
-  fail(path, "fmu-damaged", std::move(what), kBadArchive);
+  fail(path, kind.id("damaged"), std::move(what), bad_archive(kind));
 }
 
 /// Reads and vets the table of contents: nothing is extracted from an archive that tries to deceive.
 class TableOfContents {
  public:
-  TableOfContents(zip_t* archive, const std::filesystem::path& path) : archive_(archive), path_(path) {}
+  TableOfContents(zip_t* archive, const std::filesystem::path& path, const ArchiveKind& what)
+      : archive_(archive), path_(path), what_(what) {}
 
   void read(const PackageLimits& limits) {
     const auto n = static_cast<std::uint64_t>(std::max<zip_int64_t>(zip_get_num_entries(archive_, 0), 0));
     if (n > limits.entries) {
-      fail(path_, "fmu-too-large", fmt::format("the archive has {} entries, more than {}", n, limits.entries),
-           kHostile);
+      fail(path_, what_.kind.id("too-large"),
+           fmt::format("the archive has {} entries, more than {}", n, limits.entries), hostile(what_.kind));
     }
     for (zip_uint64_t i = 0; i < n; ++i) read_entry(i);
     std::string folder_that_is_file;
@@ -78,10 +85,9 @@ class TableOfContents {
       }
     }
     if (!folder_that_is_file.empty()) {
-      add("fmu-duplicate-entry",
-          fmt::format("{} is both a file and a folder", printable(folder_that_is_file)));
+      add("duplicate-entry", fmt::format("{} is both a file and a folder", printable(folder_that_is_file)));
     }
-    if (files_.count("modelDescription.xml") == 0) add_missing_description();
+    if (files_.count(what_.description) == 0) add_missing_description();
     problems_.throw_if_any();
   }
 
@@ -89,46 +95,49 @@ class TableOfContents {
   const PackageContents& contents() const { return contents_; }
 
  private:
-  void add(const char* id, std::string what, const char* remedy = kHostile) {
-    if (static_cast<int>(problems_.list().size()) < kMostProblems) {
-      problems_.add(id, {path_.string(), 0, 0}, std::move(what), remedy);
-    }
+  void add(const char* id, std::string what, std::string remedy = {}) {
+    if (static_cast<int>(problems_.list().size()) >= kMostProblems) return;
+    problems_.add(what_.kind.id(id), {path_.string(), 0, 0}, std::move(what),
+                  remedy.empty() ? hostile(what_.kind) : std::move(remedy));
   }
 
   void add_missing_description() {
-    add("fmu-no-description", "the archive has no modelDescription.xml, so it is no FMU",
-        nested_description_.empty() ? kBadArchive : "pack what is in the folder, not the folder itself");
+    add("no-description",
+        fmt::format("the archive has no {}, so it is no {}", what_.description, what_.kind.noun),
+        nested_description_.empty() ? bad_archive(what_.kind)
+                                    : "pack what is in the folder, not the folder itself");
   }
 
   void read_entry(zip_uint64_t i) {
     zip_stat_t status;
     zip_stat_init(&status);
     if (zip_stat_index(archive_, i, 0, &status) != 0 || (status.valid & ZIP_STAT_NAME) == 0) {
-      return add("fmu-damaged", fmt::format("entry {} of the archive is damaged", i + 1), kBadArchive);
+      return add("damaged", fmt::format("entry {} of the archive is damaged", i + 1),
+                 bad_archive(what_.kind));
     }
     const std::string_view name = status.name;
     const std::optional<std::string> path = entry_path(name);
     if (!path) {
-      return add("fmu-unsafe-path",
+      return add("unsafe-path",
                  fmt::format(
                      "entry {} of the archive would be written outside its folder, or has an impossible name",
                      printable(name)));
     }
     if (name.back() == '/' || name.back() == '\\') return note_contents(*path + '/', contents_);
     note_contents(*path, contents_);
-    if (path->ends_with("/modelDescription.xml")) nested_description_ = *path;
-    if (!is_wanted(*path)) return;
+    if (path->ends_with("/" + what_.description)) nested_description_ = *path;
+    if (!what_.wanted(*path)) return;
     if (!files_.emplace(*path, i).second) {
-      return add("fmu-duplicate-entry", fmt::format("the archive has {} twice", printable(*path)));
+      return add("duplicate-entry", fmt::format("the archive has {} twice", printable(*path)));
     }
     const mode_t mode = unix_mode(i);
     if (const mode_t type = mode & S_IFMT; type != 0 && type != S_IFREG) {
-      return add("fmu-unsafe-entry", fmt::format("{} is a {}, not a file", printable(*path),
-                                                 S_ISLNK(mode) ? "link" : "special file"));
+      return add("unsafe-entry", fmt::format("{} is a {}, not a file", printable(*path),
+                                             S_ISLNK(mode) ? "link" : "special file"));
     }
     if ((status.valid & ZIP_STAT_ENCRYPTION_METHOD) != 0 && status.encryption_method != ZIP_EM_NONE) {
-      return add("fmu-encrypted", fmt::format("{} is encrypted", printable(*path)),
-                 "pack the FMU without a password");
+      return add("encrypted", fmt::format("{} is encrypted", printable(*path)),
+                 fmt::format("pack the {} without a password", what_.kind.noun));
     }
     wanted_.push_back({i, *path, status.comp_size, (mode & S_IXUSR) != 0});
   }
@@ -143,6 +152,7 @@ class TableOfContents {
 
   zip_t* archive_;
   const std::filesystem::path& path_;
+  const ArchiveKind& what_;
   Problems problems_;
   std::map<std::string, zip_uint64_t, std::less<>> files_;
   std::vector<Entry> wanted_;
@@ -153,8 +163,9 @@ class TableOfContents {
 /// Writes wanted entries, counting bytes as they come: the sizes that an archive declares may be lies.
 class Extraction {
  public:
-  Extraction(zip_t* archive, const std::filesystem::path& path, const PackageLimits& limits)
-      : archive_(archive), path_(path), limits_(limits), buffer_(std::size_t{1} << 17, '\0') {}
+  Extraction(zip_t* archive, const std::filesystem::path& path, const ArchiveKind& what,
+             const PackageLimits& limits)
+      : archive_(archive), path_(path), what_(what), limits_(limits), buffer_(std::size_t{1} << 17, '\0') {}
 
   void extract(const Entry& entry, const std::filesystem::path& into) {
     const std::filesystem::path target = into / entry.path;
@@ -194,29 +205,31 @@ class Extraction {
   }
 
   void check_size(const Entry& entry, std::uint64_t size) const {
-    const bool description = entry.path == "modelDescription.xml";
+    const bool description = entry.path == what_.description;
     const double ratio =
         static_cast<double>(size) / static_cast<double>(std::max<std::uint64_t>(entry.compressed, 1));
     std::string why;
     if (total_ > limits_.total_bytes)
       why = fmt::format("the files have more than {} bytes", limits_.total_bytes);
     if (description && size > limits_.description_bytes) {
-      why = fmt::format("modelDescription.xml has more than {} bytes", limits_.description_bytes);
+      why = fmt::format("{} has more than {} bytes", what_.description, limits_.description_bytes);
     }
     if (size > limits_.ratio_from && ratio > limits_.ratio) {
       why =
           fmt::format("{} has more than {} times its compressed size", printable(entry.path), limits_.ratio);
     }
     if (!why.empty())
-      fail(path_, "fmu-too-large", fmt::format("too large when extracted: {}", why), kHostile);
+      fail(path_, what_.kind.id("too-large"), fmt::format("too large when extracted: {}", why),
+           hostile(what_.kind));
   }
 
   [[noreturn]] void damaged(const Entry& entry, const char* why) const {
-    fail(path_, "fmu-damaged", fmt::format("cannot extract {}: {}", printable(entry.path), why), kBadArchive);
+    fail(path_, what_.kind.id("damaged"), fmt::format("cannot extract {}: {}", printable(entry.path), why),
+         bad_archive(what_.kind));
   }
 
   [[noreturn]] void cannot_write(const Entry& entry, int error) const {
-    fail(path_, "fmu-temporary-folder",
+    fail(path_, what_.kind.id("temporary-folder"),
          fmt::format("cannot write {} to a temporary folder: {}", printable(entry.path),
                      std::generic_category().message(error)),
          "set TMPDIR to a folder with enough space");
@@ -224,6 +237,7 @@ class Extraction {
 
   zip_t* archive_;
   const std::filesystem::path& path_;
+  const ArchiveKind& what_;
   const PackageLimits& limits_;
   std::string buffer_;
   std::uint64_t total_ = 0;
@@ -248,11 +262,11 @@ void note_contents(std::string_view path, PackageContents& contents) {
 }
 
 PackageContents extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
-                            const PackageLimits& limits) {
-  const Archive zip = open_archive(archive);
-  TableOfContents table(zip.get(), archive);
+                            const PackageLimits& limits, const ArchiveKind& what) {
+  const Archive zip = open_archive(archive, what.kind);
+  TableOfContents table(zip.get(), archive, what);
   table.read(limits);
-  Extraction extraction(zip.get(), archive, limits);
+  Extraction extraction(zip.get(), archive, what, limits);
   for (const Entry& entry : table.wanted()) extraction.extract(entry, into);
   return table.contents();
 }

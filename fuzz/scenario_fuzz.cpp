@@ -1,0 +1,26 @@
+// Scenarios: any text is read to a scenario or to problems with ids and places; native units are built.
+#include "fuzz/fuzz.hpp"
+#include "io/scenario_reader.hpp"
+#include "unit/ode/build.hpp"
+
+using namespace accordo;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t longest = 16'384;
+  if (size > longest) return 0;
+  Problems problems;
+  const std::optional<Scenario> scenario =
+      read_scenario_text(fuzz::text_of(data, size), "fuzz.yaml", problems);
+  fuzz::require(scenario || !problems.empty(), "no scenario without a problem");
+  if (scenario) {
+    UnitBuilder builder(1e-8);
+    for (const UnitSpec& unit : scenario->units) {
+      if (unit.fmu() == nullptr) builder.build(unit, problems);
+    }
+  }
+  for (const Problem& p : problems.list()) {
+    fuzz::require(!p.id.empty() && !p.what.empty(), "every problem has an id and says what is wrong");
+    fuzz::require(p.place.file.empty() || p.place.line >= 0, "lines are not negative");
+  }
+  return 0;
+}

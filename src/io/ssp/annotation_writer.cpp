@@ -1,0 +1,79 @@
+#include "io/ssp/annotation_writer.hpp"
+
+#include "base/json.hpp"
+
+namespace accordo::ssp {
+namespace {
+
+void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
+  json.key("experiment").begin_object();
+  if (e.method) json.member("method", e.method->text);
+  if (e.step) json.member("step", *e.step);
+  if (e.tolerance) json.member("tolerance", *e.tolerance);
+  if (e.solver) json.member("solver", e.solver->text);
+  if (e.estimate) json.member("estimate", e.estimate->text);
+  if (e.output_interval) json.member("output_interval", *e.output_interval);
+  if (!e.options.empty()) {
+    json.key("options").begin_object();
+    for (const Definition& option : e.options) json.member(option.name.text, option.value.text);
+    json.end_object();
+  }
+  json.end_object();
+}
+
+bool has_settings(const UnitSpec& unit) {
+  return !unit.series.empty() || !unit.capabilities.empty() || unit.integrator != "auto" ||
+         unit.integrator_tolerance || unit.micro_step || unit.fmu()->substeps || unit.fmu()->fixed_step ||
+         unit.isolate || unit.rank;
+}
+
+void write_unit(JsonWriter& json, const UnitSpec& unit) {
+  json.key(unit.name.text).begin_object();
+  if (unit.integrator != "auto") json.member("integrator", unit.integrator);
+  if (unit.integrator_tolerance) json.member("integrator_tolerance", *unit.integrator_tolerance);
+  if (unit.micro_step) json.member("micro_step", *unit.micro_step);
+  if (unit.fmu()->substeps) json.member("substeps", *unit.fmu()->substeps);
+  if (unit.fmu()->fixed_step) json.member("fixed_step", *unit.fmu()->fixed_step);
+  if (unit.rank) json.member("rank", *unit.rank);
+  if (unit.isolate) json.member("isolate", true);
+  if (!unit.capabilities.empty()) {
+    json.key("capabilities").begin_object();
+    for (const auto& [name, value] : unit.capabilities) json.member(name.text, value);
+    json.end_object();
+  }
+  if (!unit.series.empty()) {
+    json.key("inputs").begin_object();
+    for (const SeriesSpec& series : unit.series) {
+      json.key(series.input.text).begin_object();
+      json.member("file", series.file.string()).member("column", series.column.text).end_object();
+    }
+    json.end_object();
+  }
+  json.end_object();
+}
+
+}  // namespace
+
+std::string write_settings(const Scenario& scenario) {
+  JsonWriter json;
+  json.begin_object();
+  write_experiment(json, scenario.experiment);
+  if (!scenario.events.empty()) {
+    json.key("events").begin_array();
+    for (const auto& [time, place] : scenario.events) json.value(time);
+    json.end_array();
+  }
+  if (!scenario.record.empty()) {
+    json.key("record").begin_array();
+    for (const Text& pattern : scenario.record) json.value(pattern.text);
+    json.end_array();
+  }
+  json.key("units").begin_object();
+  for (const UnitSpec& unit : scenario.units) {
+    if (has_settings(unit)) write_unit(json, unit);
+  }
+  json.end_object().end_object();
+  return json.str();
+}
+
+}  // namespace accordo::ssp

@@ -1,0 +1,69 @@
+#include "io/ssp/conversion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "unit/fmi/text_values.hpp"
+
+namespace accordo::ssp {
+namespace {
+
+/// Whether the source of an entry is this value: numbers and booleans may be written in several ways.
+bool is_same(Transformation::Kind kind, const std::string& entry, std::string_view value) {
+  switch (kind) {
+    case Transformation::Kind::boolean: {
+      const auto a = fmi::parse_boolean(entry), b = fmi::parse_boolean(value);
+      return a && a == b;
+    }
+    case Transformation::Kind::integer: {
+      const auto a = fmi::parse_integer<std::int64_t>(entry), b = fmi::parse_integer<std::int64_t>(value);
+      return a && a == b;
+    }
+    default:
+      return entry == value;
+  }
+}
+
+}  // namespace
+
+Convertible convert(const NamedUnit& from, const NamedUnit& to, Affine& conversion) {
+  conversion = {};
+  if (from.name.empty() || to.name.empty() || from.name == to.name) return Convertible::yes;
+  if (from.unit == nullptr || to.unit == nullptr || !from.unit->has_base || !to.unit->has_base)
+    return Convertible::unknown;
+  if (from.unit->exponents != to.unit->exponents) return Convertible::no;
+  const bool relative = from.relative || to.relative;
+  // Both are base = factor·value + offset.
+  conversion.gain = from.unit->factor / to.unit->factor;
+  conversion.offset = relative ? 0 : (from.unit->offset - to.unit->offset) / to.unit->factor;
+  return Convertible::yes;
+}
+
+bool transform(const Affine& by, Value& value) {
+  if (by.is_identity()) return true;
+  std::string text;
+  for (const std::string_view word : fmi::words(value.text)) {
+    const std::optional<double> number = fmi::parse_double(word);
+    if (!number) return false;
+    text += fmt::format("{}{}", text.empty() ? "" : " ", by.gain * *number + by.offset);
+  }
+  value.text = text;
+  return true;
+}
+
+bool transform(const Transformation& by, Value& value) {
+  if (by.kind == Transformation::Kind::none) return true;
+  if (by.kind == Transformation::Kind::linear) return transform(Affine{by.factor, by.offset}, value);
+  std::string text;
+  for (const std::string_view word : fmi::words(value.text)) {
+    const auto entry = std::find_if(by.table.begin(), by.table.end(),
+                                    [&](const auto& e) { return is_same(by.kind, e.first, word); });
+    if (entry == by.table.end()) return false;
+    text += (text.empty() ? "" : " ") + entry->second;
+  }
+  value.text = text;
+  return true;
+}
+
+}  // namespace accordo::ssp

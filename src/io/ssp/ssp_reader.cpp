@@ -1,0 +1,92 @@
+#include "io/ssp/ssp_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/ssp/flatten.hpp"
+#include "io/ssp/system_reader.hpp"
+
+namespace accordo::ssp {
+namespace {
+
+namespace fs = std::filesystem;
+
+void take_settings(const Structure& structure, const fs::path& ssd, Files& files, Scenario& scenario,
+                   fmi::Findings& found, Problems& problems) {
+  if (structure.annotation) {
+    read_settings_text(
+        {structure.annotation->text, files.shown(ssd), structure.annotation->line, ssd.parent_path()},
+        scenario, problems);
+    return;
+  }
+  found.warn("ssp-defaults", {files.shown(ssd), 0, 0},
+             "the file says nothing on how to couple: method auto, tolerance 1e-4",
+             fmt::format("choose with --method, --step or --tolerance, or in an annotation of type {}",
+                         kAnnotation));
+}
+
+/// Descriptions beside the one that is run.
+void mention_variants(const fs::path& folder, fmi::Findings& found, const fs::path& file) {
+  std::vector<std::string> names;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    if (entry.path().extension() == ".ssd" && entry.path().filename() != "SystemStructure.ssd")
+      names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  if (names.empty()) return;
+  found.warn("ssp-variants", {file.string(), 0, 0},
+             fmt::format("this package has other variants as well: {}", fmt::join(names, ", ")),
+             "to run one of them, unpack the archive and run its .ssd");
+}
+
+void take_errors(const Error& error, Problems& problems) {
+  for (const Problem& p : error.problems()) problems.add(p);
+}
+
+std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const std::shared_ptr<Files>& files,
+                             fmi::Findings& found, Problems& problems) {
+  const std::optional<Structure> structure = read_structure(ssd, *files, found);
+  if (!structure) return std::nullopt;
+  Scenario scenario;
+  scenario.name = file.stem().string();
+  scenario.file = file;
+  flatten(*structure, scenario, found);
+  if (scenario.units.empty() && !found.failed())
+    found.error("no-units", structure->place, "the system has no components");
+  scenario.partial = found.failed();
+  take_settings(*structure, ssd, *files, scenario, found, problems);
+  return scenario;
+}
+
+}  // namespace
+
+std::optional<LoadedScenario> read_ssp(const fs::path& file, const fs::path& ssd,
+                                       const std::shared_ptr<Files>& files, Problems& problems) {
+  fmi::Findings found({"SSP", "ssp"});
+  std::optional<Scenario> scenario;
+  try {
+    if (ssd.parent_path() != file.parent_path()) mention_variants(ssd.parent_path(), found, file);
+    scenario = read(file, ssd, files, found, problems);
+  } catch (const Error& error) {
+    take_errors(error, problems);
+  }
+  for (const Problem& p : found.errors(file.string())) problems.add(p);
+  if (!scenario) return std::nullopt;
+  return LoadedScenario{std::move(*scenario), found.warnings(file.string()), files};
+}
+
+std::optional<LoadedScenario> read_ssp(const fs::path& file, Problems& problems) {
+  const auto files = std::make_shared<DiskFiles>();
+  try {
+    const bool package = file.extension() == ".ssp";
+    return read_ssp(file, package ? files->open_package(file) / "SystemStructure.ssd" : file, files,
+                    problems);
+  } catch (const Error& error) {
+    take_errors(error, problems);
+    return std::nullopt;
+  }
+}
+
+}  // namespace accordo::ssp

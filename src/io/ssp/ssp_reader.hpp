@@ -1,0 +1,21 @@
+// System Structure and Parameterization, versions 1.0 and 2.0, as a way to describe scenarios.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "base/error.hpp"
+#include "io/scenario_reader.hpp"
+#include "io/ssp/files.hpp"
+
+namespace accordo::ssp {
+
+/// Reads an .ssp package or a bare .ssd; all problems go to `problems`. Nothing comes back when the file is
+/// no system structure at all.
+std::optional<LoadedScenario> read_ssp(const std::filesystem::path& file, Problems& problems);
+
+/// The same with files from elsewhere: `ssd` is the description among them, `file` what the user named.
+std::optional<LoadedScenario> read_ssp(const std::filesystem::path& file, const std::filesystem::path& ssd,
+                                       const std::shared_ptr<Files>& files, Problems& problems);
+
+}  // namespace accordo::ssp
