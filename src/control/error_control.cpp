@@ -9,10 +9,17 @@ namespace {
 // PI controller (Gustafsson), as tuned on the papers' problems.
 constexpr double kSafety = 0.85, kIntegral = 0.7, kProportional = 0.4;
 constexpr double kLeastFactor = 0.3, kMostFactor = 2;
-constexpr double kLongest = 0.1;      // of the span
-constexpr double kStart = 1e-4;       // of the span, at most
-constexpr double kStartLeast = 1e-7;  // of the span, at least
-constexpr double kJump = 1e-9;        // of the span: what cannot be resolved by such a step is a jump
+constexpr double kLongest = 0.1;       // of the span
+constexpr double kStart = 1e-4;        // of the span, at most
+constexpr double kStartLeast = 1e-7;   // of the span, at least
+constexpr double kStartBlind = 1e-3;   // of span and tolerance, where no slope is known
+constexpr double kBlindLeast = 1e-10;  // of the span, there
+
+/// Of the span: what cannot be resolved by such a step is a jump. An input that is held is off by as much as
+/// it changes: the finer the tolerance, the shorter the step that resolves its change.
+double jump_length(double tolerance) {
+  return std::clamp(1e-4 * tolerance, 1e-11, 1e-9);
+}
 
 }  // namespace
 
@@ -27,9 +34,14 @@ void ErrorControl::restart(Ensemble& ensemble, double t) {
   double h = kStart * knobs_.span;
   for (std::size_t i = 0; i < du_.size(); ++i) {
     const double size = std::max(ensemble.amplitude()[i], std::abs(ensemble.u()[i]));
-    if (du_[i] != 0 && std::isfinite(du_[i])) h = std::min(h, 0.01 * size / std::abs(du_[i]));
+    if (du_[i] == 0) continue;
+    // Without a slope the first step is made blindly.
+    h = std::isfinite(du_[i]) ? std::min(h, 0.01 * size / std::abs(du_[i])) : 0;
   }
-  h_ = std::max({h, kStartLeast * knobs_.span, knobs_.shortest});
+  // Behind an event even the values may be those before it; behind a jump that was found they are known.
+  const double blind = std::clamp(kStartBlind * knobs_.tolerance, kBlindLeast, kStartLeast);
+  const double least = jumped_ || h > 0 ? kStartLeast : blind;
+  h_ = std::max({h, least * knobs_.span, knobs_.shortest});
   previous_ = 1;
 }
 
@@ -44,15 +56,14 @@ bool ErrorControl::accept(const Step& step, const Proposal& proposal) {
   converged_ = proposal.converged;
   order_ = proposal.error_order;
   error_ = error_of(proposal);
-  jumped_ = converged_ && error_ > 1 && step.h <= kJump * knobs_.span;
+  jumped_ = converged_ && error_ > 1 && step.h <= jump_length(knobs_.tolerance) * knobs_.span;
   return converged_ && (error_ <= 1 || jumped_);
 }
 
 bool ErrorControl::shorten(const Step& step) {
   const double factor = converged_ ? std::clamp(0.8 * std::pow(error_, -1.0 / order_), 0.1, 0.9) : 0.5;
-  const double shorter = step.h * factor;
-  if (!(shorter >= knobs_.shortest)) return false;
-  h_ = shorter;
+  if (!(step.h > knobs_.shortest * (1 + 1e-9))) return false;
+  h_ = std::max(step.h * factor, knobs_.shortest);
   return true;
 }
 

@@ -21,7 +21,7 @@ class ErrorControl final : public StepControl {
  public:
   explicit ErrorControl(const ErrorControlKnobs& knobs);
 
-  bool follows_error() const override { return true; }
+  double tolerance() const override { return knobs_.tolerance; }
   void restart(Ensemble& ensemble, double t) override;
   double wish() const override { return h_; }
   bool accept(const Step& step, const Proposal& proposal) override;

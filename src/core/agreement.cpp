@@ -15,8 +15,9 @@ namespace {
 
 constexpr int kMostIterations = 50;
 constexpr int kMostHalvings = 14;
-constexpr double kTight = 1e-14;  // relative residual: stop here at once
-constexpr double kNear = 1e-8;    // relative correction: after it, quadratic convergence has reached rounding
+constexpr double kTight = 1e-14;    // relative residual: stop here at once
+constexpr double kRounding = 1e-7;  // of the values around: kNear of that is what rounding leaves of them
+constexpr double kNear = 1e-8;  // relative correction: after it, quadratic convergence has reached rounding
 
 }  // namespace
 
@@ -54,13 +55,18 @@ Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
   const bool loops =
       std::any_of(order_.stages.begin(), order_.stages.end(), [](const Stage& s) { return s.loop; });
   if (loops) D_.resize(feed_.back());
+  sides_.resize(order_.stages.size());
+  sides_before_ = sides_;
 }
 
 void Agreement::values(OutputSource& source, const Instant& at, double* u, double* y) {
   Wiring::dispatch(order_.links_first, y, u);
-  for (const Stage& stage : order_.stages) {
+  for (std::size_t k = 0; k < order_.stages.size(); ++k) {
+    const Stage& stage = order_.stages[k];
     if (stage.loop) {
+      side_ = sides_[k];
       solve_loop(stage, source, at, u, y);
+      sides_[k] = side_;
     } else {
       source.outputs(stage.units, at, u, nullptr, y, nullptr);
     }
@@ -99,7 +105,7 @@ void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Insta
       fail(stage, at, "Newton's method found no way on");
     }
     for (std::size_t i = 0; i < inputs.size(); ++i) best_[i] = u[inputs[i]];
-    correction = relative_correction(stage, u);
+    correction = relative_correction(stage, u, y);
     // The whole step where it is near the solution, else shortened while it makes things worse.
     const double before = now.merit;
     double length = 1;
@@ -136,14 +142,36 @@ Agreement::Residual Agreement::loop_residual(const Stage& stage, OutputSource& s
   return largest;
 }
 
-/// Largest entry of step_, relative to its input or to a millionth of the largest one of the loop.
-double Agreement::relative_correction(const Stage& stage, const double* u) const {
-  double largest = 0, worst = 0;
+void Agreement::check_poles(const Instant& at) {
+  for (std::size_t k = 0; k < sides_.size(); ++k) {
+    if (sides_[k] * sides_before_[k] < 0) {
+      throw Error(Exit::no_agreement, "singular-coupling",
+                  fmt::format("the gain around the algebraic loop {} has passed 1 just before t = {}: there "
+                              "the loop has no solution",
+                              describe_loop(order_.stages[k], wiring_, units_), at.t),
+                  "look for a gain of 1 around the loop; where it jumps over 1 on purpose, list the instant "
+                  "under events");
+    }
+    sides_before_[k] = sides_[k];
+  }
+}
+
+/// Largest entry of step_, relative to its input, to a millionth of the largest one of the loop, or to what
+/// counts beside the other values of its units: outputs may be small differences of those.
+double Agreement::relative_correction(const Stage& stage, const double* u, const double* y) const {
+  double largest = 0, around = 0, worst = 0;
+  const Layout& layout = wiring_.layout;
+  for (const int k : stage.units) {
+    const int i = layout.first_input(k), o = layout.first_output(k);
+    for (int j = i; j < i + layout.input_count(k); ++j) around = std::max(around, std::abs(u[j]));
+    for (int j = o; j < o + layout.output_count(k); ++j) around = std::max(around, std::abs(y[j]));
+  }
   for (std::size_t i = 0; i < step_.size(); ++i) {
     largest = std::max(largest, std::abs(u[stage.loop_inputs[i]]) + std::abs(step_[i]));
   }
   for (std::size_t i = 0; i < step_.size(); ++i) {
-    const double size = std::max(std::abs(u[stage.loop_inputs[i]]), 1e-6 * largest);
+    const auto input = index(stage.loop_inputs[i]);
+    const double size = std::max({std::abs(u[input]), 1e-6 * largest, kRounding * around});
     if (step_[i] != 0) worst = std::max(worst, std::abs(step_[i]) / size);
   }
   return worst;
@@ -194,12 +222,15 @@ bool Agreement::solve_linear(const Stage& stage, OutputSource& source, const Ins
     for (const auto& e : entries_) dense_(e.row(), e.col()) += e.value();
     lu_.compute(dense_);
     solution_ = lu_.solve(rhs_);
+    side_ = lu_.matrixLU().diagonal().array().sign().prod() *
+            static_cast<double>(lu_.permutationP().determinant());
   } else {
     Eigen::SparseMatrix<double> sparse(n, n);
     sparse.setFromTriplets(entries_.begin(), entries_.end());
-    const Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(sparse);
+    Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(sparse);
     if (lu.info() != Eigen::Success) return false;
     solution_ = lu.solve(rhs_);
+    side_ = lu.signDeterminant();
   }
   std::copy(solution_.begin(), solution_.end(), residual.begin());
   return solution_.allFinite();

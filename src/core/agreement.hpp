@@ -43,6 +43,15 @@ class Agreement {
   /// slopes); du holds the slopes of inputs without a link.
   void slopes(OutputSource& source, const Instant& at, const double* u, double* du, double* y, double* dy);
 
+  /// After values(): throws Error "singular-coupling" where the gain around a loop has passed 1 since it was
+  /// called before. The values on both sides of such a pole have nothing to do with each other.
+  void check_poles(const Instant& at);
+  /// Behind an event a loop may be on the other side of a pole.
+  void forget_poles() {
+    sides_.assign(sides_.size(), 0);
+    sides_before_ = sides_;
+  }
+
   const OutputOrder& order() const { return order_; }
   long long loop_solves() const { return loop_solves_; }
 
@@ -55,7 +64,7 @@ class Agreement {
   };
   Residual loop_residual(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
                          double* y);
-  double relative_correction(const Stage& stage, const double* u) const;
+  double relative_correction(const Stage& stage, const double* u, const double* y) const;
   void solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
                          double* du, double* y, double* dy);
   /// δ with (I − ΦᵀD) δ = residual, over the loop's inputs; false when singular.
@@ -71,6 +80,8 @@ class Agreement {
   std::vector<double> D_;
   std::vector<int> row_of_input_;  ///< position among a loop's inputs, while it is solved
   std::vector<double> residual_, scale_, step_, best_;
+  double side_ = 0;                           ///< sign of det(I − ΦᵀD) in the latest linear solve
+  std::vector<double> sides_, sides_before_;  ///< per stage: that of its loop; 0: not known
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::MatrixXd dense_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;

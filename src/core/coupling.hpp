@@ -17,7 +17,9 @@ namespace accordo {
 
 /// What a coupling proposes for one macro-step; nothing irreversible has happened yet.
 struct Proposal {
-  bool wants_error = false;  ///< set by the driver: steps follow from their errors
+  double tolerance =
+      0;               ///< set by the driver: that the error is held against; 0: steps do not follow from it
+  double horizon = 0;  ///< set by the driver: a time within which nothing can have found its size yet
   Signal inputs;
   bool integrated = false;  ///< the coupling has integrated itself: `states` are to be placed, no unit steps
   std::vector<double> states;

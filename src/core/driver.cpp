@@ -60,11 +60,13 @@ class Journey {
   Journey(const Run& run, Outcome& outcome)
       : run_(run),
         outcome_(outcome),
-        clock_(run.start, run.stop, run.events, run.control.follows_error()),
-        follows_error_(run.control.follows_error()),
+        clock_(run.start, run.stop, run.events, run.control.tolerance() > 0),
+        follows_error_(run.control.tolerance() > 0),
         camera_(run.ensemble, run.recorder) {
     proposal_.inputs = Signal(run.ensemble.u().size());
-    proposal_.wants_error = follows_error_;
+    proposal_.tolerance = run.control.tolerance();
+    constexpr double young = 1e-4;  // of the span
+    proposal_.horizon = young * (run.stop - run.start);
   }
   ~Journey() {
     if (!state_) return;
@@ -131,7 +133,7 @@ class Journey {
     const bool event = step.before_event || jumped;
     if ((!event && !run_.ensemble.exchange_jumped()) || clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
-    run_.ensemble.restart(behind);
+    run_.ensemble.restart(behind, step.before_event);
     run_.coupling.restart(run_.ensemble, step.end, *state_);
     if (!event) return;  // discrete values may change at every step: none may be shorter for it
     run_.control.restart(run_.ensemble, step.end);
@@ -151,8 +153,19 @@ class Journey {
   void reject(const Step& step) {
     ++outcome_.rejected_steps;
     run_.ensemble.rewind();
-    if (!run_.control.shorten(step)) throw run_.coupling.give_up(run_.ensemble, step, *state_);
+    if (!run_.control.shorten(step)) {
+      throw proposal_.converged ? too_coarse(step) : run_.coupling.give_up(run_.ensemble, step, *state_);
+    }
     run_.coupling.rejected(*state_);
+  }
+
+  Error too_coarse(const Step& step) const {
+    return {
+        Exit::no_agreement, "step-floor",
+        fmt::format("the macro-step from t = {} to {} is as short as option 'min_step' allows, and still too "
+                    "long for the tolerance: its error is {:.2g}",
+                    step.t, step.end, std::max(proposal_.error.value_or(0), proposal_.embedded)),
+        "a smaller min_step, or a larger tolerance"};
   }
 
   const Run& run_;

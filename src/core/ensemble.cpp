@@ -103,7 +103,8 @@ void Ensemble::start_values(const Instant& at) {
   make_consistent(at, all_, agreement);
 }
 
-void Ensemble::restart(const Instant& at) {
+void Ensemble::restart(const Instant& at, bool event) {
+  if (event) agreement_.forget_poles();
   make_consistent(at, reevaluable_, agreement_);
 }
 
@@ -217,6 +218,7 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   for (const DrivenInput& d : driven_) u_[index(d.input)] = used.value(d.input, 1);
   y_.swap(y_end_);
   agreement_.values(*this, step.end_instant(), u_.data(), y_.data());
+  agreement_.check_poles(step.end_instant());
   check_finite(step.end_instant());
   note_residual(used);
   if (exchange_ != nullptr) exchange(step.end_instant());

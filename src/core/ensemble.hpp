@@ -53,8 +53,8 @@ class Ensemble final : private OutputSource {
 
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
-  /// Consistent values on the other side of an event.
-  void restart(const Instant& at);
+  /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
+  void restart(const Instant& at, bool event = true);
 
   /// Fills in the inputs that follow given functions of time.
   void drive(const Step& step, Group group, Signal& inputs) const;

@@ -10,9 +10,9 @@ class StepControl {
  public:
   virtual ~StepControl() = default;
 
-  /// Whether steps follow from an accuracy: their errors are then estimated, and the last ones before an
-  /// event are spread evenly.
-  virtual bool follows_error() const { return false; }
+  /// The accuracy that steps follow from, or 0. Where there is one their errors are estimated, and the last
+  /// ones before an event are spread evenly.
+  virtual double tolerance() const { return 0; }
   /// At the start and behind every event, the ensemble in agreement.
   virtual void restart(Ensemble&, double /*t*/) {}
 

@@ -13,8 +13,10 @@ namespace accordo {
 namespace {
 
 struct BuschState final : CouplingState {
-  explicit BuschState(std::size_t inputs) : history(inputs), end(inputs), next(inputs), ahead(inputs) {}
+  explicit BuschState(std::size_t inputs)
+      : history(inputs), sizes(inputs), end(inputs), next(inputs), ahead(inputs) {}
   History history;
+  InputSizes sizes;
   std::vector<double> end, next;  ///< where the inputs of the latest step, and of the proposed one, end
   Signal ahead;
 };
@@ -36,19 +38,23 @@ class Busch final : public Coupling {
       std::copy(e.u().begin(), e.u().end(), s.next.begin());
     }
     line(s.end, s.next, proposal.inputs);
-    if (proposal.wants_error) estimate_error(s.history, extrapolate_ ? 1 : 0, e, step.h, proposal);
+    if (proposal.tolerance <= 0) return;
+    s.sizes.open(step, proposal);
+    estimate_error(s.history, extrapolate_ ? 1 : 0, e, s.sizes, step.h, proposal);
   }
 
   void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
     auto& s = static_cast<BuschState&>(state);
     s.end.swap(s.next);
     s.history.push(step.end, e.u());
+    for (std::size_t i = 0; i < e.u().size(); ++i) s.sizes.accepted(i, e.u()[i]);
   }
 
   void restart(Ensemble& e, double t, CouplingState& state) const override {
     auto& s = static_cast<BuschState&>(state);
     std::copy(e.u().begin(), e.u().end(), s.end.begin());
     s.history.clear();
+    s.sizes.restart(t);
     s.history.push(t, e.u());
   }
 

@@ -23,6 +23,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   /// Where the search for consistent inputs starts.
   void guess_inputs(const std::vector<double>& u) { u_ = u; }
   void read_states(std::vector<double>& x);
+  Agreement& agreement() { return agreement_; }
 
   int size() const override { return ensemble_.wiring().layout.states(); }
   void rhs(double t, const double* x, double* dx) override;

@@ -29,7 +29,9 @@ std::vector<OptionInfo> estimator_options() {
       {.name = "refresh",
        .kind = Kind::number,
        .standard = "0.01",
-       .help = "linearize again when f has moved from the linear model by this part of its size; 0: always",
+       .help = "linearize again when f has moved from the linear model by this part of its size; 0: always "
+               "(and with "
+               "history frozen or hold, unless given)",
        .choices = {},
        .least = 0,
        .most = 1e6}};
@@ -46,7 +48,9 @@ EstimatorKnobs estimator_knobs(const Options& options) {
   knobs.operators = options.text("operators") == "exact" ? EstimatorKnobs::Operators::exact
                                                          : EstimatorKnobs::Operators::stehfest;
   knobs.stehfest_order = options.integer("stehfest_order") / 2 * 2;
-  knobs.refresh = options.number("refresh");
+  // Only the latest points make up for matrices of yesterday.
+  const bool lives_on_matrices = knobs.history == History::frozen || knobs.history == History::hold;
+  knobs.refresh = lives_on_matrices && !options.given("refresh") ? 0 : options.number("refresh");
   return knobs;
 }
 

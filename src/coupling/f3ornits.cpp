@@ -30,6 +30,7 @@ struct F3ornitsState final : CouplingState {
         order(interface.links().size()),
         z(interface.size()),
         difference(z.size()),
+        reached(z.size()),
         du(e.u().size()),
         dy(e.y().size()) {}
   Interface interface;
@@ -37,7 +38,8 @@ struct F3ornitsState final : CouplingState {
   History past;  ///< of all inputs
   std::vector<int> order;
   std::vector<double> z, difference;
-  std::vector<double> du, dy;  ///< the units' slopes at the latest restart, NaN where they give none
+  std::vector<double> reached;  ///< values alone: what the inputs turned out to be, or may turn out to be
+  std::vector<double> du, dy;   ///< the units' slopes at the latest restart, NaN where they give none
   double post = 0;
 };
 
@@ -52,6 +54,7 @@ class F3ornits final : public Coupling {
   void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
     auto& s = static_cast<F3ornitsState&>(state);
     s.interface.open(e.u(), step.h);
+    s.error.open(step, proposal);
     const auto links = s.interface.links();
     const std::size_t n = links.size();
     double largest = 0;
@@ -63,12 +66,16 @@ class F3ornits final : public Coupling {
       const int known = s.past.size() - 1, high = std::min({s.order[l] + 1, kMostOrder, known});
       const int low = std::min(s.order[l], high - 1);
       if (high < 1) continue;
-      const double off =
-          extrapolated_end(s.past, step.h, high, input) - extrapolated_end(s.past, step.h, low, input);
-      const double relative = std::abs(off) / s.error.size_of(l, s.z.data(), e.amplitude());
-      if (relative >= largest) largest = relative, proposal.error_order = low + 1;
+      s.reached[l] = extrapolated_end(s.past, step.h, high, input);
+      const double off = s.reached[l] - extrapolated_end(s.past, step.h, low, input);
+      const double relative = std::abs(off) / s.error.size_of(l, s.reached.data(), e.amplitude());
+      const int used = std::min(s.order[l], high);
+      const double error = low < used ? raised(relative, low + 1, used + 1) : relative;
+      if (error >= largest) largest = error, proposal.error_order = used + 1;
     }
-    proposal.error = s.past.size() > 1 ? std::optional(largest) : std::nullopt;
+    // With fixed steps nobody asks beforehand, and how far the inputs were off is known better afterwards.
+    if (proposal.tolerance <= 0) largest = 0;
+    proposal.error = s.past.size() > 1 || proposal.tolerance <= 0 ? std::optional(largest) : std::nullopt;
     proposal.sample = false;
     s.interface.signal(s.z.data(), proposal.inputs);
   }
@@ -80,13 +87,15 @@ class F3ornits final : public Coupling {
     std::fill(s.difference.begin(), s.difference.end(), 0.0);
     for (std::size_t l = 0; l < n; ++l) {
       const auto input = index(links[l].input);
-      s.difference[l] = e.u()[input] - s.z[l];
+      s.reached[l] = e.u()[input];
+      s.difference[l] = s.reached[l] - s.z[l];
       choose_order(s, step.h, l, e.u()[input]);
     }
-    s.post = s.error.norm(s.difference.data(), s.z.data(), e.amplitude());
+    // Relative to what the inputs turned out to be: one that starts from zero was foreseen to stay there.
+    s.post = s.error.norm(s.difference.data(), s.reached.data(), e.amplitude());
     s.error.interpolation(s.z.data(), step.h, e.amplitude());
     s.interface.accept(s.z.data());
-    s.error.accepted(s.z.data());
+    s.error.accepted(s.reached.data());
     if (s.post > kJump) {
       std::fill(s.du.begin(), s.du.end(), 0.0);
       return start_anew(e, step.end, s);
@@ -100,7 +109,7 @@ class F3ornits final : public Coupling {
 
   void restart(Ensemble& e, double t, CouplingState& state) const override {
     auto& s = static_cast<F3ornitsState&>(state);
-    s.error.restart();
+    s.error.restart(t);
     e.slopes(Instant::right_of(t), s.du, s.dy);
     std::replace_if(
         s.du.begin(), s.du.end(), [](double v) { return !std::isfinite(v); }, 0.0);
@@ -109,6 +118,12 @@ class F3ornits final : public Coupling {
 
  private:
   static constexpr double kJump = 0.5;  // of an input's size: nothing smooth does that in one step
+
+  /// An error ∝ h^to from one ∝ h^from, of an input that changes as a whole, within one and the same time.
+  static double raised(double error, int from, int to) {
+    constexpr double factor = 30;  // keeps relaxation oscillations at a few times their tolerance
+    return factor * std::pow(error, double(to) / from);
+  }
 
   static void start_anew(const Ensemble& e, double t, F3ornitsState& s) {
     s.interface.restart(e.u(), s.du);

@@ -49,6 +49,8 @@ class Interface {
   void first_iterate(Signal& out) const;
   /// z ← where the inputs would end if they went on as over the step before; false when there was none.
   bool extrapolate(double* z) const;
+  /// Length of the step in units of the step before.
+  double growth() const { return h_ / h_previous_; }
   /// z ← the start of the step: what is known without asking anybody.
   void stay(double* z) const;
 

@@ -3,18 +3,21 @@
 #include "base/index.hpp"
 
 namespace accordo {
-namespace {
 
-constexpr double kNothing = 1e-9;  // an input this small counts as zero
-constexpr double kKept = 0.8;      // of the size of an input, from step to step
-constexpr double kLeast = 1e-3;    // of its amplitude
+InterfaceError::InterfaceError(const Interface& interface)
+    : interface_(interface),
+      sizes_(interface.values().size()),
+      top_(interface.links().size()),
+      proposed_(top_.size()) {}
 
-}  // namespace
+void InterfaceError::restart(double t) {
+  h_ = 0;
+  sizes_.restart(t);
+}
 
 double InterfaceError::size_of(std::size_t link, const double* z, std::span<const double> amplitude) const {
   const auto input = index(interface_.links()[link].input);
-  return std::max({std::abs(interface_.values()[input]), std::abs(z[link]), lately_[link],
-                   kLeast * amplitude[input], kNothing});
+  return sizes_.of(input, interface_.values()[input], z[link], amplitude[input]);
 }
 
 std::optional<double> InterfaceError::interpolation(const double* z, double h,
@@ -34,14 +37,15 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h,
 }
 
 void InterfaceError::sizes(std::span<double> out) const {
-  const std::size_t n = lately_.size();
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = lately_[i < n ? i : i - n];
+  const std::size_t n = top_.size();
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = sizes_.lately(index(interface_.links()[i < n ? i : i - n].input));
 }
 
 void InterfaceError::accepted(const double* z) {
   top_.swap(proposed_);
   h_ = proposed_h_;
-  for (std::size_t l = 0; l < lately_.size(); ++l) lately_[l] = std::max(kKept * lately_[l], std::abs(z[l]));
+  for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(index(interface_.links()[l].input), z[l]);
 }
 
 double InterfaceError::norm(const double* difference, const double* z,

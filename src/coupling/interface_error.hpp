@@ -1,26 +1,23 @@
 // How far the true inputs may lie from the polynomials that stand for them over a step.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "coupling/input_sizes.hpp"
 #include "coupling/interface.hpp"
 
 namespace accordo {
 
-/// Errors are relative to the size that each input has had lately: its values at both ends, and the largest
-/// one before, of which a fifth is forgotten with every step. Where an input spends most of its time far
-/// below its peaks, as in relaxation oscillations, errors relative to the peaks would be blind to what drives
-/// it. Through zero crossings the memory lasts; a thousandth of the amplitude always counts.
+/// Errors relative to the size that each input has had lately.
 class InterfaceError {
  public:
-  explicit InterfaceError(const Interface& interface)
-      : interface_(interface), top_(interface.links().size()), proposed_(top_.size()), lately_(top_.size()) {}
+  explicit InterfaceError(const Interface& interface);
 
-  void restart() { h_ = 0; }
+  void restart(double t);
+  /// Begins a step.
+  void open(const Step& step, const Proposal& proposal) { sizes_.open(step, proposal); }
 
   /// The interpolation error h^(p+1) |u^(p+1)| c_p of inputs of degree p that end at z (the cubic: h⁴u⁗/384);
   /// the derivative from the change of the highest coefficient since the step before. None on the first step.
@@ -39,8 +36,8 @@ class InterfaceError {
 
  private:
   const Interface& interface_;
+  InputSizes sizes_;
   std::vector<double> top_, proposed_;  ///< per link: u^(p) at the top degree p
-  std::vector<double> lately_;          ///< per link: its size over the latest steps
   double h_ = 0, proposed_h_ = 0;
 };
 

@@ -56,6 +56,7 @@ class Missiles final : public Coupling {
   void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
     auto& s = static_cast<MissilesState&>(state);
     s.interface.open(e.u(), step.h);
+    s.error.open(step, proposal);
     s.notes.note(step.t);
     s.prediction.predict(step, s.z.data());
     proposal.embedded = 0;
@@ -99,7 +100,7 @@ class Missiles final : public Coupling {
     s.started = true;
     s.notes.restart();
     s.prediction.restart(t);
-    s.error.restart();
+    s.error.restart(t);
   }
 
   Work work(const CouplingState& state) const override {

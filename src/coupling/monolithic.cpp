@@ -43,6 +43,7 @@ class Monolithic final : public Coupling {
     s.integrator->save();
     s.system.integrate(*s.integrator, step, s.continuous, s.x_end);
     s.system.solve_inputs(step.end_instant(), s.x_end.data());
+    s.system.agreement().check_poles(step.end_instant());
     proposal.integrated = true;
     proposal.states = s.x_end;
     proposal.u_end = s.system.inputs();
@@ -63,6 +64,7 @@ class Monolithic final : public Coupling {
   void restart(Ensemble&, double, CouplingState& state) const override {
     auto& s = static_cast<MonolithicState&>(state);
     s.system.read_states(s.x);
+    s.system.agreement().forget_poles();
     s.integrator->forget();
     s.continuous = false;
   }

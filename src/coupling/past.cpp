@@ -7,8 +7,8 @@
 
 namespace accordo {
 
-void estimate_error(const History& past, int order, const Ensemble& e, double h, Proposal& proposal) {
-  constexpr double nothing = 1e-9;  // an input this small counts as zero
+void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
+                    Proposal& proposal) {
   const int most = past.size() - 1;
   const int high = std::min(order + 1, std::min(most, 2)), low = std::min(order, high - 1);
   proposal.error.reset();
@@ -18,7 +18,7 @@ void estimate_error(const History& past, int order, const Ensemble& e, double h,
   for (const Link& link : e.wiring().links) {
     const auto i = index(link.input);
     const double a = extrapolated_end(past, h, high, i), b = extrapolated_end(past, h, low, i);
-    largest = std::max(largest, std::abs(a - b) / std::max({e.amplitude()[i], std::abs(a), nothing}));
+    largest = std::max(largest, std::abs(a - b) / sizes.of(i, e.u()[i], a, e.amplitude()[i]));
   }
   proposal.error = largest;
 }

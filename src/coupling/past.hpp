@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/coupling.hpp"
+#include "coupling/input_sizes.hpp"
 #include "coupling/options.hpp"
 #include "signal/history.hpp"
 
@@ -23,11 +24,13 @@ inline OptionInfo order_option(const char* standard) {
 
 /// The error of inputs extrapolated to this order: by how much the next order (where enough points are known,
 /// else the one below) ends elsewhere, relative to the inputs' size.
-void estimate_error(const History& past, int order, const Ensemble& e, double h, Proposal& proposal);
+void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
+                    Proposal& proposal);
 
 class Past final : public CouplingState {
  public:
-  Past(std::size_t inputs, int order) : history_(inputs), order_(order), du_(order == 2 ? inputs : 0) {}
+  Past(std::size_t inputs, int order)
+      : history_(inputs), sizes_(inputs), order_(order), du_(order == 2 ? inputs : 0) {}
 
   const History& history() const { return history_; }
 
@@ -35,6 +38,7 @@ class Past final : public CouplingState {
   void restart(Ensemble& e, double t) {
     history_.clear();
     history_.push(t, e.u());
+    sizes_.restart(t);
     if (order_ < 2) return;
     dy_.resize(e.y().size());
     e.slopes(Instant::right_of(t), du_, dy_);
@@ -42,12 +46,16 @@ class Past final : public CouplingState {
 
   void push(double t, std::span<const double> u) {
     if (order_ > 0 || wants_error_) history_.push(t, u);  // else a hold needs nothing but the present
+    if (!wants_error_) return;
+    for (std::size_t i = 0; i < u.size(); ++i) sizes_.accepted(i, u[i]);
   }
 
   /// What the proposal says of its error, where the run asks for it.
   void estimate_error(const Ensemble& e, const Step& step, Proposal& proposal) {
-    wants_error_ = proposal.wants_error;
-    if (wants_error_) accordo::estimate_error(history_, order_, e, step.h, proposal);
+    wants_error_ = proposal.tolerance > 0;
+    if (!wants_error_) return;
+    sizes_.open(step, proposal);
+    accordo::estimate_error(history_, order_, e, sizes_, step.h, proposal);
   }
 
   /// The inputs over a step of length h: the polynomial through the latest points. A hold on the first step
@@ -66,6 +74,7 @@ class Past final : public CouplingState {
 
  private:
   History history_;
+  InputSizes sizes_;
   int order_;
   bool wants_error_ = false;
   std::vector<double> du_, dy_;

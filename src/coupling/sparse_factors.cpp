@@ -1,5 +1,7 @@
 #include "coupling/sparse_factors.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/index.hpp"
@@ -40,6 +42,7 @@ bool SparseFactors::factorize(const Matrix& scaled, std::span<const double> R, s
     rows->value.resize(rows->column.size());
   }
   per_diagonal_.assign(n, 0);
+  double least = 1;  // pivot
   const auto r = [&](int i) { return R[index(from_[index(i)])]; };
   visit([&](int row, int column, double value) {
     if (row > column) {
@@ -48,6 +51,7 @@ bool SparseFactors::factorize(const Matrix& scaled, std::span<const double> R, s
       lower_.value[at] = value / r(row) * r(column);
       return;
     }
+    if (row == column) least = std::min(least, std::abs(value));
     value /= r(row) * C[index(to_[index(column)])];
     if (row == column) {
       per_diagonal_[index(row)] = 1 / value;
@@ -61,7 +65,8 @@ bool SparseFactors::factorize(const Matrix& scaled, std::span<const double> R, s
     std::copy_backward(rows->first.begin(), rows->first.end() - 1, rows->first.end());
     rows->first[0] = 0;
   }
-  return true;
+  constexpr double nothing = 1e-14;  // beside rows and columns of size 1: no solve would mean anything
+  return least > nothing;
 }
 
 void SparseFactors::take_permutations() {

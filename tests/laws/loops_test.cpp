@@ -36,6 +36,17 @@ TEST(Loops, AreSolvedForSmallValuesAndHighGains) {
   }
 }
 
+// On the grid of h = 0.1 the force in the loop is 0, a difference of values near 1: only rounding is left to
+// solve for.
+TEST(Loops, OfWhichOnlyRoundingIsLeftAreSolved) {
+  const Report report = report_of({.name = "damper",
+                                   .method = "iterative-jacobi",
+                                   .step = 0.1,
+                                   .options = {"max_iterations=2"},
+                                   .parameters = {{"D_D", 0.1}}});
+  EXPECT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+}
+
 TEST(Loops, WithoutASolutionAreNamed) {
   const std::string yaml =
       "units: {a: {equations: {inputs: {u: 1}, outputs: {y: u^2 + 1}}}}\n"

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "coupling/catalogue.hpp"
+#include "tests/support/fragile_pair.hpp"
 #include "tests/support/runs.hpp"
 
 namespace accordo::testing {
@@ -70,6 +72,47 @@ TEST(SingularCoupling, NamesTheUnitsOfTheLoop) {
   }
 }
 
+/// y = g u + 1 closed by a gain of 1, with g = t from 0 on: u = 1/(1 − t), and nothing to find behind t = 1.
+std::string pole(int units) {
+  std::string text =
+      "units:\n  r1: {equations: {states: {g: 0}, inputs: {u: 0}, der: {g: 1}, outputs: {y: g*u + 1}}}\n";
+  std::string connections;
+  for (int i = 2; i <= units; ++i)
+    text += "  r" + std::to_string(i) + ": {equations: {inputs: {u: 0}, outputs: {y: u}}}\n";
+  for (int i = 1; i <= units; ++i)
+    connections += "r" + std::to_string(i) + ".y -> r" + std::to_string(i % units + 1) + ".u, ";
+  return text + "connections: [" + connections + "]\nexperiment: {stop: 2}\nrecord: [r1.y]\n";
+}
+
+TEST(SingularCoupling, IsNotSteppedOver) {
+  for (const char* method : {"missiles", "ifosmondi-jfm", "f3ornits", "jacobi", "monolithic"}) {
+    for (const bool fixed : {false, true}) {
+      Settings settings = by(method);
+      if (fixed) settings.step = 0.15;
+      const Report report = attempt(pole(2), settings);
+      const Problem problem = failure_of(report);
+      EXPECT_TRUE(mentions(problem, "r1.y -> r2.u")) << method << ": " << problem.what;
+      EXPECT_LE(report.outcome.reached, 1) << method;
+      EXPECT_GT(report.outcome.reached, 0.8) << method;
+    }
+  }
+}
+
+TEST(SingularCoupling, IsNotSteppedOverByManyUnits) {
+  const Report report = attempt(pole(40), by("missiles"));
+  const Problem problem = failure_of(report);
+  EXPECT_EQ(problem.id, "singular-coupling") << problem.what;
+  EXPECT_NEAR(report.outcome.reached, 1, 1e-3);
+}
+
+// Where the gain is announced to jump, there is no pole to pass.
+TEST(SingularCoupling, IsNoneWhereAnEventLeadsAroundIt) {
+  for (const char* method : {"missiles", "ifosmondi-jfm"}) {
+    const Report report = attempt(ring(2, "if(t >= 0.5, 2, 0.5)"), by(method));
+    EXPECT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  }
+}
+
 TEST(SingularCoupling, IsNoneForAnyOtherGain) {
   for (const char* gain : {"0.5", "-1", "2", "if(t >= 0.5, 1.001, 0.5)"}) {
     const Report report = attempt(ring(2, gain), by("missiles"));
@@ -95,6 +138,72 @@ TEST(Linearization, ThatIsNoNumberEndsTheRunAndNamesTheUnit) {
   EXPECT_TRUE(mentions(problem, "linearization")) << problem.what;
   EXPECT_TRUE(mentions(problem, "t = 0.5")) << problem.what;
   EXPECT_EQ(report.outcome.reached, 0.5);
+}
+
+// Newton on estimators needs linearizations only for its first guess: without one it asks the units.
+TEST(Linearization, ThatIsNoNumberIsNotMissedByUnitsThatRollBack) {
+  const Report report = attempt(kRoot, by("ifosmondi-jfm"));
+  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  const Report exact = attempt(kRoot, by("monolithic"));
+  EXPECT_LT(relative_error(report.rows, exact.rows), 1e-3);
+}
+
+/// x' = −x + u, y = x; from t = 0.5 on its linearization has a state more than was said.
+class Growing final : public Unit {
+ public:
+  explicit Growing(std::shared_ptr<const UnitInfo> info) : Unit(std::move(info)) {}
+  void step(const Step& step, SignalView u, double* y, double* dy) override {
+    x_ += step.h * (u.value(0, 0) - x_);
+    if (y != nullptr) *y = x_;
+    if (dy != nullptr) *dy = step.h * (u.value(0, 1) - x_);
+  }
+  void outputs(const Instant&, const double* u, const double*, double* y, double* dy) override {
+    *y = x_;
+    if (dy != nullptr) *dy = *u - x_;
+  }
+  void states(double* x) const override { *x = x_; }
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override {
+    const int n = at.t < 0.5 ? 1 : 2;
+    out = {.A = -Matrix::Identity(n, n),
+           .B = Matrix::Ones(n, 1),
+           .C = Matrix::Ones(1, n),
+           .D = Matrix::Zero(1, 1),
+           .f0 = Vector::Constant(n, *u - *x),
+           .g0 = Vector::Constant(1, *x),
+           .f_t = Vector::Zero(n),
+           .g_t = Vector::Zero(1)};
+  }
+
+ private:
+  double x_ = 1;
+};
+
+TEST(States, WhoseNumberChangesEndTheRunAndNameTheUnit) {
+  auto info = std::make_shared<UnitInfo>(*description("grows"));
+  info->can.rollback = false;
+  info->can.linearization = true;
+  const std::vector<UnitInfo> infos{*info};
+  Wiring wiring;
+  wiring.layout = Layout(infos);
+  wiring.links = {{.input = 0, .output = 0}};
+  wiring.link_of_input = wiring.unit_of_input = wiring.unit_of_output = {0};
+  std::vector<std::unique_ptr<Unit>> units;
+  units.push_back(std::make_unique<Growing>(info));
+  SerialExecutor executor(std::move(units), wiring.layout);
+  Ensemble ensemble(wiring, infos, executor);
+  const Method& missiles = *find_method("missiles");
+  Problems problems;
+  const Options options(missiles.options, {}, missiles.name, problems);
+  const auto coupling = missiles.make({options, ensemble, {}, problems});
+  ConvergenceRule control(0.125, 1e-6);
+  const Outcome outcome = drive({.ensemble = ensemble, .coupling = *coupling, .control = control, .stop = 1});
+  ASSERT_TRUE(outcome.failure);
+  EXPECT_EQ(outcome.failure->code(), Exit::unit_failed);
+  const Problem& problem = outcome.failure->problems().front();
+  EXPECT_EQ(problem.id, "unit-failed");
+  for (const char* part : {"unit 'grows'", "t = 0.5", "2 states", "instead of 1"})
+    EXPECT_TRUE(mentions(problem, part)) << problem.what;
+  EXPECT_EQ(outcome.reached, 0.5);
 }
 
 // x = 1/(1 − t): nothing goes on behind t = 1, whatever the step.
@@ -133,13 +242,14 @@ TEST(StepFloor, IsReachedWhereThereIsNoAgreement) {
   EXPECT_GT(report.outcome.rejected_steps, 10);
 }
 
-// A floor of one's own ends such a run sooner.
-TEST(StepFloor, CanBeSet) {
-  Settings settings = by("ifosmondi-jfm");
-  settings.options = {"min_step=0.01"};
-  const Report report = attempt(ring(2, "if(t >= 0.5, 1, 0.5)"), settings);
-  if (report.outcome.failure) failure_of(report);
-  for (const Attempt& a : report.attempts) EXPECT_GE(a.step.h, 0.01 * (1 - 1e-9));
+// A floor of one's own that is too high for the tolerance: units agree, but not closely enough.
+TEST(StepFloor, ThatIsTooHighIsNamed) {
+  const Report report = report_of(
+      {.name = "lotka-volterra", .method = "ifosmondi-jfm", .options = {"min_step=0.1"}, .tolerance = 1e-8});
+  const Problem problem = failure_of(report);
+  EXPECT_EQ(problem.id, "step-floor");
+  EXPECT_TRUE(mentions(problem, "min_step")) << problem.what;
+  for (const Attempt& a : report.attempts) EXPECT_GE(a.step.h, 0.1 * (1 - 1e-9));
 }
 
 }  // namespace

@@ -21,6 +21,16 @@ std::ostream& operator<<(std::ostream& out, const Promise& p) {
   return out << p.run.name;
 }
 
+/// The fixed step with which a run costs so many integrations.
+double step_for(RunOf run, long long integrations) {
+  double step = 20.0 / static_cast<double>(integrations) * 4;
+  for (int i = 0; i < 6; ++i) {
+    run.step = step;
+    step *= static_cast<double>(report_of(run).statistics.integrations) / static_cast<double>(integrations);
+  }
+  return step;
+}
+
 class Tolerance : public ::testing::TestWithParam<Promise> {
  protected:
   /// Runs with units that lack something; every run keeps what was promised. The errors that were made.
@@ -53,7 +63,7 @@ class Tolerance : public ::testing::TestWithParam<Promise> {
   Reference reference_{GetParam().run};
 };
 
-const std::vector<double> kTolerances{1e-2, 1e-4, 1e-6, 1e-8};
+const std::vector<double> kTolerances{1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 
 TEST_P(Tolerance, IsKeptByUnitsThatCanDoEverything) {
   const auto errors = expect_kept({}, "ifosmondi-jfm", kTolerances);
@@ -67,20 +77,19 @@ TEST_P(Tolerance, IsKeptWithoutRollback) {
 }
 
 TEST_P(Tolerance, IsKeptWithoutRollbackAndEvaluation) {
-  expect_falling(expect_kept({{"*", {"rollback", "evaluation"}}}, "missiles", {1e-2, 1e-4, 1e-6}));
+  expect_falling(expect_kept({{"*", {"rollback", "evaluation"}}}, "missiles", kTolerances));
 }
 
 TEST_P(Tolerance, IsKeptWithoutLinearization) {
   if (GetParam().loop) GTEST_SKIP() << "its loop needs linearizations";
-  if (GetParam().run.name == "van-der-pol")
-    GTEST_SKIP() << "without any prediction its jumps come unforeseen";
-  expect_falling(expect_kept({{"*", {"linearization"}}}, "ifosmondi-jfm", {1e-2, 1e-4, 1e-6}));
+  expect_falling(expect_kept({{"*", {"linearization"}}}, "ifosmondi-jfm", kTolerances));
 }
 
-// Nothing but steps: for modest tolerances only, as the first steps are made knowing nothing.
+// Nothing but steps: the first one, and the first one behind an event, are made knowing nothing.
 TEST_P(Tolerance, IsKeptByUnitsThatCanOnlyStep) {
-  if (GetParam().loop) GTEST_SKIP() << "its loop needs linearizations";
-  expect_kept({{"*", {"rollback", "slopes", "evaluation", "linearization"}}}, "f3ornits", {1e-2, 1e-3, 1e-4});
+  if (GetParam().loop) GTEST_SKIP() << "its loop needs units that can be asked again";
+  expect_falling(expect_kept({{"*", {"rollback", "slopes", "evaluation", "linearization", "reevaluation"}}},
+                             "f3ornits", {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, Tolerance,
@@ -123,22 +132,48 @@ TEST(UnannouncedJump, IsFoundWhereItIs) {
   EXPECT_NEAR(before, 100, 1e-6);
 }
 
-// Half the steps, same accuracy: what a step control is for. The oscillator rests for long and jumps.
+// Inputs that start at zero have no size yet: no step is taken for a jump for want of one.
+TEST(Tolerance, TakesNoSmoothStartForAJump) {
+  for (const std::string method : {"jacobi", "gauss-seidel", "f3ornits"}) {
+    for (const char* name : {"two-mass", "quarter-car"}) {
+      RunOf run{.name = name, .method = method, .tolerance = 1e-5};
+      if (method != "f3ornits") run.options = {"order=2"};
+      const Report report = report_of(run);
+      EXPECT_EQ(report.statistics.jumps, 0) << run;
+      EXPECT_LT(Reference(run).error_of(report.rows), 1e-5) << run;
+    }
+  }
+}
+
+// Steps that are clearly too long are given up after one trial at most.
+TEST(Tolerance, WastesLittleOnStepsThatAreTooLong) {
+  const Report report = report_of({.name = "van-der-pol", .method = "ifosmondi-jfm", .tolerance = 1e-2});
+  int cheaply = 0;
+  for (const Attempt& a : report.attempts) cheaply += !a.accepted && a.evaluations <= 1 ? 1 : 0;
+  EXPECT_GT(cheaply, 0);
+}
+
+// A third of the work, same accuracy: what a step control is for. The oscillator rests for long and jumps.
 TEST(Tolerance, SavesIntegrationsOnRelaxationOscillations) {
   const RunOf base{.name = "van-der-pol"};
   const Reference reference(base);
   for (const std::string method : {"missiles", "ifosmondi-jfm"}) {
-    RunOf run = base;
-    run.method = method;
-    run.tolerance = 1e-4;
-    const Report adaptive = report_of(run);
-    const double error = reference.error_of(adaptive.rows);
-    run.tolerance = 0;
-    // Fixed steps that cost three times as much are less accurate.
-    run.step = 20.0 / (3.0 * static_cast<double>(adaptive.statistics.macro_steps));
-    const Report fixed = report_of(run);
-    EXPECT_TRUE(fixed.outcome.failure || reference.error_of(fixed.rows) > error)
-        << run << ": " << reference.error_of(fixed.rows) << " against " << error;
+    for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+      RunOf run = base;
+      run.method = method;
+      run.tolerance = tolerance;
+      const Report adaptive = report_of(run);
+      run.tolerance = 0;
+      // Fixed steps that cost three times as much are less accurate. Single ones are lucky: the worst of
+      // three.
+      double worst = 0;
+      for (const double luck : {0.9, 1.0, 1.1}) {
+        run.step = luck * step_for(run, 3 * adaptive.statistics.integrations);
+        const Report fixed = report_of(run);
+        worst = std::max(worst, fixed.outcome.failure ? 1e300 : reference.error_of(fixed.rows));
+      }
+      EXPECT_GT(worst, reference.error_of(adaptive.rows)) << run << " for " << tolerance;
+    }
   }
 }
 

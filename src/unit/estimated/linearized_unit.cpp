@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
 
 #include "base/index.hpp"
@@ -79,9 +80,23 @@ void LinearizedUnit::note_linear(const Instant& at) {
 void LinearizedUnit::linearize(const Instant& at, const double* x, const double* u) {
   unit_.linearize(at, x, u, fresh_);
   ++linearizations_;
+  check_dimensions();
   const bool finite =
       fresh_.A.allFinite() && fresh_.B.allFinite() && fresh_.C.allFinite() && fresh_.D.allFinite();
   if (!finite) throw NonFinite("linearization", at.t);
+}
+
+/// Everything here is laid out for the numbers that the unit named before the run.
+void LinearizedUnit::check_dimensions() const {
+  const auto is = [](const Matrix& M, int rows, int columns) {
+    return M.rows() == rows && M.cols() == columns;
+  };
+  if (is(fresh_.A, states_, states_) && is(fresh_.B, states_, inputs_) && is(fresh_.C, outputs_, states_) &&
+      is(fresh_.D, outputs_, inputs_) && fresh_.f0.size() == states_ && fresh_.g0.size() == outputs_)
+    return;
+  throw UnitFailure("its linearization has " + std::to_string(fresh_.A.rows()) + " states and " +
+                    std::to_string(fresh_.C.rows()) + " outputs instead of " + std::to_string(states_) +
+                    " and " + std::to_string(outputs_) + ": their number cannot change during a run");
 }
 
 /// f, y and y' = g_t + C f + D u' at the latest point. Units that do not know g_t say NaN, or nothing.

@@ -35,6 +35,7 @@ class LinearizedUnit {
  private:
   void note_linear(const Instant& at);
   void linearize(const Instant& at, const double* x, const double* u);
+  void check_dimensions() const;
   void take_linearization(const double* du);
   void take_slopes(const Instant& at, const double* du);
   void hide_unknown_slopes(const double* du);
