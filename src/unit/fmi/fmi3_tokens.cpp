@@ -91,9 +91,9 @@ void Fmi3Instance::get_batch(const TokenBatch& batch, Token* values) {
     case Type::boolean:
       return check("fmi3GetBoolean", get_as<bool>(calls().get_boolean, instance_, r, values));
     case Type::string:
-      return check("fmi3GetString", get_strings(f_, instance_, r, values));
+      return check("fmi3GetString", get_strings(calls(), instance_, r, values));
     case Type::binary:
-      return check("fmi3GetBinary", get_binaries(f_, instance_, r, values));
+      return check("fmi3GetBinary", get_binaries(calls(), instance_, r, values));
     default:
       return check("fmi3GetInt64", get_as<std::int64_t>(calls().get_int64, instance_, r, values));
   }
@@ -121,9 +121,9 @@ void Fmi3Instance::set_batch(const TokenBatch& batch, const Token* values) {
     case Type::boolean:
       return check("fmi3SetBoolean", set_as<bool>(calls().set_boolean, instance_, r, values));
     case Type::string:
-      return check("fmi3SetString", set_strings(f_, instance_, r, values));
+      return check("fmi3SetString", set_strings(calls(), instance_, r, values));
     case Type::binary:
-      return check("fmi3SetBinary", set_binaries(f_, instance_, r, values));
+      return check("fmi3SetBinary", set_binaries(calls(), instance_, r, values));
     default:
       return check("fmi3SetInt64", set_as<std::int64_t>(calls().set_int64, instance_, r, values));
   }
