@@ -70,8 +70,8 @@ void drive_inputs(const std::string& file, Scenario& scenario, Problems& problem
   if (!table) return;
   for (const std::string& name : table->names) {
     const auto dot = name.find('.');
-    if (scenario.units.size() == 1 && name != table->names.front() &&
-        name.substr(0, dot) != scenario.units.front().name.text) {  // the only unit need not be named
+    if (scenario.file.extension() == ".fmu" && name != table->names.front() &&
+        name.substr(0, dot) != scenario.units.front().name.text) {  // a single FMU need not be named
       scenario.units.front().series.push_back({on_command_line(name), file, {name, {file, 1, 0}}});
       continue;
     }

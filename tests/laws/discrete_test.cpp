@@ -175,9 +175,9 @@ TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
 
 INSTANTIATE_TEST_SUITE_P(Flavours, Discrete,
                          ::testing::Values(kStepping2, kStepping3, kExchanging2, kExchanging3),
-                         [](const auto& info) {
-                           return fmt::format("Fmi{}{}", info.param.version == fmi::Version::fmi2 ? 2 : 3,
-                                              info.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange");
+                         [](const auto& one) {
+                           return fmt::format("Fmi{}{}", one.param.version == fmi::Version::fmi2 ? 2 : 3,
+                                              one.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange");
                          });
 
 /// A native unit x' = u.

@@ -8,7 +8,9 @@
 #include <cctype>
 #include <cmath>
 
-#include "tests/support/runs.hpp"
+#include "cases/cases.hpp"
+#include "io/scenario_reader.hpp"
+#include "tests/support/reference.hpp"
 
 namespace accordo::testing {
 namespace {
@@ -91,6 +93,105 @@ INSTANTIATE_TEST_SUITE_P(Fmi3CoSimulation, FmuRoundTrip,
                          ::testing::ValuesIn(runs(fmi::Version::fmi3, kStepping)), title);
 INSTANTIATE_TEST_SUITE_P(Fmi3ModelExchange, FmuRoundTrip,
                          ::testing::ValuesIn(runs(fmi::Version::fmi3, kExchanging)), title);
+
+/// An FMU for co-simulation that lacks something, and what `auto` makes of two of them.
+struct Poorer {
+  const char* name;
+  void (*lack)(exporter::Features&);
+  const char* method;
+  const char* why;
+};
+
+class AutoOnFmus : public ::testing::TestWithParam<std::tuple<fmi::Version, Poorer>> {};
+
+TEST_P(AutoOnFmus, ChoosesWhatTheyCanDoAndSaysSo) {
+  const auto& [version, poorer] = GetParam();
+  RunOf run{.name = "lotka-volterra", .method = "auto", .stop = 5, .tolerance = 1e-4};
+  run.fmus = AsFmus{.version = version};
+  run.fmus->features.model_exchange = false;
+  poorer.lack(run.fmus->features);
+  if (!run.fmus->features.states) run.record = {"*"};
+  const auto session = open_case(run);
+  EXPECT_EQ(session->method().name, poorer.method);
+  EXPECT_NE(session->choice().find(poorer.why), std::string::npos) << session->choice();
+  const MemorySink rows = run_session(*session);
+  EXPECT_LT(Reference(run).error_of(rows), 10 * run.tolerance);
+}
+
+const std::vector<Poorer> kPoorer{
+    {"nothing", [](exporter::Features&) {}, "ifosmondi-jfm", "roll back and linearize"},
+    {"rollback", [](exporter::Features& f) { f.rollback = f.serialization = false; }, "missiles",
+     "cannot roll back"},
+    {"derivatives", [](exporter::Features& f) { f.derivatives = false; }, "ifosmondi-jfm",
+     "all units roll back"},
+    {"output_derivatives", [](exporter::Features& f) { f.derivatives = f.output_derivatives = false; },
+     "ifosmondi-jfm", "all units roll back"},
+    {"rollback_and_derivatives",
+     [](exporter::Features& f) { f.rollback = f.serialization = f.derivatives = false; }, "f3ornits",
+     "neither roll back nor be estimated"},
+    {"input_derivatives", [](exporter::Features& f) { f.input_order = 0; }, "ifosmondi-jfm", "roll back"},
+    {"second_input_derivatives", [](exporter::Features& f) { f.input_order = 1; }, "ifosmondi-jfm",
+     "roll back"}};
+
+INSTANTIATE_TEST_SUITE_P(Without, AutoOnFmus,
+                         ::testing::Combine(::testing::Values(fmi::Version::fmi2, fmi::Version::fmi3),
+                                            ::testing::ValuesIn(kPoorer)),
+                         [](const auto& one) {
+                           return std::string(std::get<0>(one.param) == fmi::Version::fmi2 ? "fmi2_"
+                                                                                           : "fmi3_") +
+                                  std::get<1>(one.param).name;
+                         });
+
+/// FMUs with a fixed step: without a step of the scenario's, theirs is taken, and a warning says so.
+TEST(FixedStepFmus, BindTheMacroStep) {
+  RunOf run{.name = "tutorial", .method = "auto", .stop = 2, .tolerance = 1e-4};
+  run.fmus = AsFmus{};
+  run.fmus->features.variable_step = run.fmus->features.model_exchange = false;
+  const auto session = open_case(run);
+  EXPECT_GT(session->step(), 0);
+  const auto& warnings = session->warnings();
+  EXPECT_TRUE(
+      std::any_of(warnings.begin(), warnings.end(), [](const auto& w) { return w.id == "fixed-step"; }));
+  const MemorySink rows = run_session(*session);
+  EXPECT_EQ(rows.times().back(), 2);
+  EXPECT_NEAR(rows.times()[1], session->step(), 1e-12);
+}
+
+/// two-mass with a fixed step for each of its units.
+std::unique_ptr<Session> open_two_rates(double first, double second, Problems& problems) {
+  auto scenario = read_scenario_text(cases::write(cases::get("two-mass")), "two-mass.yaml", problems);
+  const std::vector<double> steps{first, second};
+  AsFmus how;
+  how.features.variable_step = how.features.model_exchange = false;
+  for (std::size_t k = 0; k < 2; ++k) {
+    Scenario one = *scenario;
+    one.units = {scenario->units[k]};
+    one.experiment.step = steps[k];
+    export_units(how, "two-rates-" + std::to_string(steps[k]), one);
+    scenario->units[k] = one.units[0];
+  }
+  scenario->experiment.step.reset();
+  scenario->experiment.stop = 0.12;
+  scenario->experiment.method = Text{"jacobi", {}};
+  return Session::open(std::move(*scenario), problems);
+}
+
+TEST(FixedStepFmus, WithShorterStepsTakeSeveral) {
+  Problems problems;
+  const auto session = open_two_rates(1e-3, 4e-3, problems);
+  problems.throw_if_any();
+  EXPECT_EQ(session->step(), 4e-3);
+  EXPECT_EQ(run_session(*session).times().back(), 0.12);  // either unit refuses every other length
+}
+
+TEST(FixedStepFmus, ThatDoNotFitAreNamed) {
+  Problems problems;
+  EXPECT_EQ(open_two_rates(3e-3, 4e-3, problems), nullptr);
+  ASSERT_EQ(problems.list().size(), 1U);
+  EXPECT_EQ(problems.list()[0].id, "steps-do-not-fit");
+  for (const char* part : {"'S1'", "0.003", "'S2'", "0.004"})
+    EXPECT_NE(problems.list()[0].what.find(part), std::string::npos) << problems.list()[0].what;
+}
 
 }  // namespace
 }  // namespace accordo::testing
