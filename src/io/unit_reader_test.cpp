@@ -154,7 +154,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"CapabilityValue", WITH("capabilities: {rollback: 3}"), "wrong-kind", 3, 62, "true or false"},
         Fault{"InputValue", WITH("inputs: {f: 3}"), "wrong-kind", 3, 49, "time series"},
         Fault{"ParametersList", WITH("parameters: [m]"), "wrong-kind", 3, 49, "a mapping"},
-        Fault{"Later", WITH("rank: 3"), "unknown-key", 3, 37, "rank"}),
+        Fault{"HalfRank", WITH("rank: 1.5"), "bad-rank", 3, 43, "whole"},
+        Fault{"IsolateNumber", WITH("isolate: 3"), "wrong-kind", 3, 46, "isolate"}),
     fault_name);
 
 #undef WITH

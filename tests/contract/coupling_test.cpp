@@ -45,7 +45,7 @@ void make_step(Ensemble& e, const Coupling& coupling, CouplingState& state, cons
   for (int g = 0; g < coupling.groups(e); ++g) {
     coupling.propose(e, step, state, g, proposal);
     EXPECT_TRUE(proposal.converged);
-    if (!proposal.integrated) e.commit(step, proposal.inputs, coupling.group(e, state, g));
+    if (!proposal.integrated) e.commit(step, proposal.inputs, coupling.group(e, state, g), proposal.sample);
   }
   if (!proposal.integrated) {
     e.close(step, proposal.inputs);
