@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,10 +33,24 @@ long coarse_seconds() {
               "name another place with -o, or make room");
 }
 
+/// Not O_TRUNC: ext4 brings a file that was cut to nothing to the disk as soon as it is closed, which takes
+/// longer than a short run. One byte is left for the first row to overwrite; end() sees to it that it does.
 int open_for_writing(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) cannot_write(file, errno);
+  struct stat about {};
+  const bool old = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 1;
+  if (old && ::ftruncate(descriptor, 1) != 0) cannot_write(file, errno);
   return descriptor;
+}
+
+/// Closes a file. The byte that open_for_writing() may have left goes where nothing was written.
+int end(int descriptor) {
+  struct stat about {};
+  const bool left = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size == 1 &&
+                    (::fcntl(descriptor, F_GETFL) & O_APPEND) == 0 && ::lseek(descriptor, 0, SEEK_CUR) == 0;
+  if (left && ::ftruncate(descriptor, 0) != 0) return -1;
+  return ::close(descriptor);
 }
 
 /// Returns 0 or the reason why not everything could be written.
@@ -78,7 +93,7 @@ OutputFile::~OutputFile() {
   replace_open_file(this, nullptr);
   if (descriptor_ < 0) return;
   write_all(descriptor_, buffer_.data(), used_);
-  ::close(descriptor_);
+  end(descriptor_);
 }
 
 char* OutputFile::room(std::size_t size) {
@@ -113,7 +128,7 @@ void OutputFile::finish() {
   const int descriptor = descriptor_;
   replace_open_file(this, nullptr);
   descriptor_ = -1;
-  if (::close(descriptor) != 0 && errno != EINTR) cannot_write(file_, errno);
+  if (end(descriptor) != 0 && errno != EINTR) cannot_write(file_, errno);
 }
 
 void OutputFile::rescue_all() noexcept {
