@@ -200,14 +200,21 @@ TEST(DiscreteToReal, IsHeldWhateverTheMethod) {
   }
 }
 
-TEST(DiscreteToReal, MonolithicSeesEventsOfModelExchange) {
-  // b.flag_out changes nothing, but an output that jumps is passed on: c.n = b.n_out = 5 from the start.
-  const MemorySink rows = run(scenario(unit("b", kExchanging3, "n: 4") + unit("c", kExchanging2) + kIntegral,
-                                       "b.n_out -> c.n, c.n_out -> i.u", "method: monolithic"));
-  const auto y = column(rows, "c.y"), x = column(rows, "i.x");
-  for (std::size_t k = 0; k <= kSteps; ++k) {
-    EXPECT_NEAR(y[k], 5 * kStep * double(k), 1e-12);
-    EXPECT_NEAR(x[k], 6 * kStep * double(k), 1e-12);
+TEST(DiscreteToReal, JumpsAreEventsOfWhatIsIntegratedTogether) {
+  // Two relays that feed each other count up, by one in each macro-step.
+  const MemorySink rows =
+      run(scenario(unit("b", kExchanging3) + unit("c", kExchanging2) + kIntegral,
+                   "b.n_out -> c.n, c.n_out -> b.n, c.n_out -> i.u", "method: monolithic"));
+  const auto b = column(rows, "b.n_out"), c = column(rows, "c.n_out"), y = column(rows, "c.y"),
+             x = column(rows, "i.x");
+  ASSERT_EQ(rows.rows(), kSteps + 1);
+  for (std::size_t k = 1; k <= kSteps; ++k) {
+    EXPECT_EQ(c[k], b[k - 1] + 1);
+    if (k > 1) {
+      EXPECT_EQ(c[k], c[k - 1] + 1);
+    }
+    EXPECT_NEAR(y[k] - y[k - 1], kStep * b[k - 1], 1e-12) << k;
+    EXPECT_NEAR(x[k] - x[k - 1], kStep * c[k - 1], 1e-12) << k;
   }
 }
 
