@@ -48,6 +48,7 @@ class Program {
   /// What Ctrl-C does.
   void interrupt() const;
   bool running();
+  pid_t pid() const { return pid_; }
   /// Waits for the end; a program that hangs for minutes is killed.
   Result wait();
 
