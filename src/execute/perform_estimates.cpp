@@ -17,12 +17,8 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
   };
   switch (r.operation) {
     case Operation::equip:
-      return run([&](int k, const Slot& s) {
-        estimators_[static_cast<std::size_t>(k)].emplace(*s.unit, *r.knobs);
-        Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
-        scratch.b.resize(2 * static_cast<std::size_t>(layout_.output_count(k)));
-        scratch.b_low = scratch.b;
-      });
+      return run(
+          [&](int k, const Slot& s) { estimators_[static_cast<std::size_t>(k)].emplace(*s.unit, *r.knobs); });
     case Operation::note:
       return run([&](int k, const Slot& s) { estimator(k).note(r.at, r.u + s.input, r.du + s.input); });
     case Operation::forget:
@@ -53,6 +49,9 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
 void Workshop::affine(const Request& r, const Slot& slot, int k) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
   const auto outputs = static_cast<std::ptrdiff_t>(layout_.output_count(k));
+  // Not while the estimators are made: they are to be neighbours in memory.
+  scratch.b.resize(2 * static_cast<std::size_t>(outputs));
+  scratch.b_low.resize(scratch.b.size());
   double* low = r.y_low == nullptr ? nullptr : scratch.b_low.data();
   const auto ask = [&](double* K) {
     estimator(k).affine(r.step.h, r.u + slot.input, r.du + slot.input, K, scratch.b.data(), low);
