@@ -55,7 +55,7 @@ Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
   const bool loops =
       std::any_of(order_.stages.begin(), order_.stages.end(), [](const Stage& s) { return s.loop; });
   if (loops) D_.resize(feed_.back());
-  sides_.resize(order_.stages.size());
+  if (loops) sides_.resize(order_.stages.size());
   sides_before_ = sides_;
 }
 
