@@ -91,7 +91,8 @@ void Ensemble::start(double t) {
   const Instant at = Instant::right_of(t);
   start_values(at);
   // Before the first step values pass through as many units as there are.
-  for (std::size_t k = 0; exchange_ != nullptr && k <= units_.size() && exchange(at); ++k) start_values(at);
+  if (exchange_ == nullptr) return;
+  for (std::size_t k = 0; k <= units_.size() && exchange(at, k < units_.size()); ++k) start_values(at);
 }
 
 void Ensemble::start_values(const Instant& at) {
@@ -224,12 +225,12 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   if (exchange_ != nullptr) exchange(step.end_instant());
 }
 
-bool Ensemble::exchange(const Instant& at) {
+bool Ensemble::exchange(const Instant& at, bool settling) {
   Request request{
       .operation = Operation::discrete_outputs, .units = exchange_->readers(), .at = at, .u = u_.data()};
   request.tokens = exchange_->table();
   if (!request.units.empty()) run(request);
-  const bool changed = exchange_->route(y_, at.t);
+  const bool changed = exchange_->route(y_, at.t, settling);
   request.operation = Operation::set_discrete_inputs;
   request.units = exchange_->changed_units();
   request.tokens = exchange_->input_table();

@@ -113,7 +113,7 @@ class Ensemble final : private OutputSource {
   void run_on(Operation operation, Group group);
   std::span<const DrivenInput> driven_of(Group group) const;
   /// Passes discrete values on; whether any input changed.
-  bool exchange(const Instant& at);
+  bool exchange(const Instant& at, bool settling = false);
   void drive_held_inputs();
   void start_values(const Instant& at);
   void make_consistent(const Instant& at, Group group, Agreement& agreement);

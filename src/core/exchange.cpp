@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "base/index.hpp"
 
 namespace accordo {
@@ -34,9 +33,8 @@ Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
     const int input = wiring.discrete.held[k].input, unit = wiring.unit_of_input[index(input)];
     held_[k] = units[index(unit)].ports.start[index(input - wiring.layout.first_input(unit))];
   }
-  for (const auto* links : {&wiring.discrete.links, &wiring.discrete.held}) {
-    for (const Link& link : *links) readers_.push_back(unit_of_output_[index(link.output)]);
-  }
+  for (const Link& link : wiring.discrete.links) readers_.push_back(unit_of_output_[index(link.output)]);
+  for (const Link& link : wiring.discrete.held) readers_.push_back(unit_of_output_[index(link.output)]);
   sort_units(readers_);
 }
 
@@ -50,11 +48,19 @@ void Exchange::watch() {
   sort_units(readers_);
 }
 
-bool Exchange::route(std::span<const double> y, double t) {
+bool Exchange::route(std::span<const double> y, double t, bool settling) {
   changed_.clear();
   jumped_ = false;
+  refusal_.reset();
   const DiscreteWiring& wiring = wiring_.discrete;
-  for (const Link& link : wiring.links) put(link, outputs_[index(link.output)], t);
+  for (const DiscreteLink& link : wiring.links) {
+    const Token& value = outputs_[index(link.output)];
+    if (link.map.empty()) {
+      put(link, value, t);
+    } else {
+      put_mapped(link, value, t);
+    }
+  }
   for (const Link& link : wiring.sampled) put(link, y[index(link.output)], t);
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const Link& link = wiring.held[k];
@@ -64,13 +70,21 @@ bool Exchange::route(std::span<const double> y, double t) {
     jumped_ = true;
   }
   sort_units(changed_);
-  return jumped_ || !changed_.empty();
+  const bool changed = jumped_ || !changed_.empty();
+  if (refusal_ && !(settling && changed)) throw *refusal_;
+  return changed;
 }
 
 void Exchange::put(const Link& link, const Token& value, double t) {
   std::optional<Token> converted =
       accordo::converted(value, type_of_input_[index(link.input)], link.gain, link.offset);
-  if (!converted) refuse(link, value, t);
+  if (!converted) {
+    const bool scaled = link.gain != 1 || link.offset != 0;
+    return refuse("discrete-range", link,
+                  fmt::format("cannot take {}{}", text_of(value),
+                              scaled ? fmt::format(" * {} + {}", link.gain, link.offset) : ""),
+                  t, "the value must be one of the input's type: look at the output that feeds it");
+  }
   Token& input = inputs_[index(link.input)];
   if (*converted == input) return;
   input = std::move(*converted);
@@ -79,16 +93,27 @@ void Exchange::put(const Link& link, const Token& value, double t) {
   jumped_ = jumped_ || units_[index(unit)].can.evaluation;
 }
 
-void Exchange::refuse(const Link& link, const Token& value, double t) const {
+void Exchange::put_mapped(const DiscreteLink& link, const Token& value, double t) {
+  if (const std::optional<Token> whole = converted(value, TokenType::int64, 1, 0); whole) {
+    const auto source = std::get<std::int64_t>(*whole);
+    const auto entry = std::lower_bound(link.map.begin(), link.map.end(), source,
+                                        [](const auto& e, std::int64_t wanted) { return e.first < wanted; });
+    if (entry != link.map.end() && entry->first == source) return put(link, entry->second, t);
+  }
+  refuse("unmapped-value", link, fmt::format("gets {}, for which its map has no entry,", text_of(value)), t,
+         "add the value to the connection's map, or look at the output that gives it");
+}
+
+void Exchange::refuse(const char* id, const Link& link, const std::string& why, double t,
+                      const char* remedy) {
+  if (refusal_) return;
   const int unit = unit_of_input_[index(link.input)];
   const UnitInfo& info = units_[index(unit)];
   const DiscretePort& port =
       info.ports.discrete_inputs[index(link.input - wiring_.layout.first_discrete_input(unit))];
-  const bool scaled = link.gain != 1 || link.offset != 0;
-  throw Error(Exit::unit_failed, "discrete-range",
-              fmt::format("'{}.{}' ({}) cannot take {}{} at t = {}", info.name, port.name, name_of(port.type),
-                          text_of(value), scaled ? fmt::format(" * {} + {}", link.gain, link.offset) : "", t),
-              "the value must be one of the input's type: look at the output that feeds it");
+  refusal_.emplace(Exit::unit_failed, id,
+                   fmt::format("'{}.{}' ({}) {} at t = {}", info.name, port.name, name_of(port.type), why, t),
+                   remedy);
 }
 
 }  // namespace accordo

@@ -2,9 +2,11 @@
 // points. A value that a unit has at the end of a macro-step is what others get for the next one.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/error.hpp"
 #include "model/wiring.hpp"
 #include "unit/unit.hpp"
 
@@ -28,19 +30,22 @@ class Exchange {
   Token* table() { return outputs_.data(); }
 
   /// Inputs from the outputs just read and from the real ones y. Returns whether any changed. Throws
-  /// Error(Exit::unit_failed) when a value does not fit into the input's type.
-  bool route(std::span<const double> y, double t);
+  /// Error(Exit::unit_failed) when a value does not fit into the input's type, or has no entry in a map;
+  /// while values settle, only when nothing changes any more, since the output may only wait for its own
+  /// inputs.
+  bool route(std::span<const double> y, double t, bool settling = false);
   /// Units whose discrete inputs route() has changed, and where the values are.
   std::span<const int> changed_units() const { return changed_; }
   Token* input_table() { return inputs_.data(); }
 
-  /// Whether the latest changes make something jump that is known here: a real input, or equations that a unit
-  /// exposes.
+  /// Whether the latest changes make something jump that is known here: a real input, or equations that a
+  /// unit exposes.
   bool jumped() const { return jumped_; }
 
  private:
   void put(const Link& link, const Token& value, double t);
-  [[noreturn]] void refuse(const Link& link, const Token& value, double t) const;
+  void put_mapped(const DiscreteLink& link, const Token& value, double t);
+  void refuse(const char* id, const Link& link, const std::string& why, double t, const char* remedy);
 
   const Wiring& wiring_;
   std::span<const UnitInfo> units_;
@@ -50,6 +55,7 @@ class Exchange {
   std::vector<double> held_;
   std::vector<int> readers_, changed_;
   bool jumped_ = false;
+  std::optional<Error> refusal_;  // the first one of the latest route()
 };
 
 }  // namespace accordo

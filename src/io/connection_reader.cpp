@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <charconv>
 #include <cmath>
+#include <set>
 
 #include "io/number.hpp"
 
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset"};
+const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset", "map"};
 constexpr const char* kForm = "write unit.output -> unit.input, or with a scale: a.y * 0.001 + 273.15 -> b.u";
 
 /// Where the name at the start of `text` ends: at a blank, at *, or at / + - before a number. The name of a
@@ -76,6 +78,42 @@ std::optional<ConnectionSpec> read_words(Reading& reading, const YamlNode& node)
   return connection;
 }
 
+/// A whole number; booleans are 0 and 1.
+std::optional<std::int64_t> read_whole(Reading& reading, const YamlNode& node, std::string_view what) {
+  std::string_view text = trim(node.text);
+  if (node.is_scalar() && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const std::from_chars_result result = std::from_chars(text.data(), end, value);
+  if (node.is_scalar() && result.ec == std::errc() && result.ptr == end) return value;
+  reading.wrong_kind(node, what, "a whole number, true or false", "items of enumerations by their numbers");
+  return std::nullopt;
+}
+
+ValueTable read_map(Reading& reading, const YamlNode& node) {
+  constexpr const char* form = "write map: {1: 2, 2: 3}, from values of the output to values of the input";
+  ValueTable map;
+  std::set<std::int64_t> sources;
+  if (!node.is_mapping()) {
+    reading.wrong_kind(node, "map", "a mapping", form);
+  } else if (node.entries.empty()) {
+    reading.problem("bad-connection", node, "this map has no entries", form);
+  }
+  for (const auto& [key, value] : node.entries) {
+    const std::optional<std::int64_t> source = read_whole(reading, *key, "a value in map");
+    const std::optional<std::int64_t> target = read_whole(reading, *value, "a value in map");
+    if (!source || !target) continue;
+    if (!sources.insert(*source).second) {
+      reading.problem("bad-connection", *key, fmt::format("this map has two entries for {}", *source),
+                      "keep one of them");
+      continue;
+    }
+    map.emplace_back(*source, *target);
+  }
+  return map;
+}
+
 std::optional<ConnectionSpec> read_mapping(Reading& reading, const YamlNode& node) {
   const std::size_t before = reading.problems.list().size();
   const Fields fields(reading, node, "a connection", kConnectionKeys);
@@ -97,6 +135,12 @@ std::optional<ConnectionSpec> read_mapping(Reading& reading, const YamlNode& nod
   end("to", connection.target);
   number("gain", connection.gain);
   number("offset", connection.offset);
+  if (fields["map"] != nullptr) {
+    connection.map = read_map(reading, *fields["map"]);
+    if (fields["gain"] != nullptr || fields["offset"] != nullptr)
+      reading.problem("bad-connection", node, "a connection by a map has no gain and no offset",
+                      "let the map give the values that the input shall have");
+  }
   if (reading.problems.list().size() != before) return std::nullopt;
   return connection;
 }

@@ -45,6 +45,14 @@ TEST(Connection, ScalesAndShifts) {
   }
 }
 
+TEST(Connection, MayMapWholeNumbers) {
+  const ConnectionSpec connection = read("{from: a.y, to: b.u, map: {1: 2, -3: 9007199254740993, +4: '5'}}");
+  EXPECT_EQ(connection.source.text, "a.y");
+  EXPECT_EQ(connection.map, (ValueTable{{1, 2}, {-3, 9007199254740993}, {4, 5}}));
+  EXPECT_EQ(read("{from: a.y, to: b.u, map: {false: true, true: false}}").map, (ValueTable{{0, 1}, {1, 0}}));
+  EXPECT_TRUE(read("{from: a.y, to: b.u}").map.empty());
+}
+
 TEST(Connection, NamesOfUnitsMayContainSigns) {
   EXPECT_EQ(read("pump-2.y - 1 -> b/3.u").source.text, "pump-2.y");
   EXPECT_EQ(read("pump-2.y -> b/3.u").target.text, "b/3.u");
@@ -89,7 +97,25 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"MappingWithoutTo", CONNECTION("{from: a.y}"), "bad-connection", 4, 5, "no 'to'"},
         Fault{"MappingUnknown", CONNECTION("{from: a.y, too: b.u, to: b.u}"), "unknown-key", 4, 17,
               "did you mean 'to'?"},
-        Fault{"MappingGain", CONNECTION("{from: a.y, to: b.u, gain: .nan}"), "not-finite", 4, 32, "gain"}),
+        Fault{"MappingGain", CONNECTION("{from: a.y, to: b.u, gain: .nan}"), "not-finite", 4, 32, "gain"},
+        Fault{"MapMisspelt", CONNECTION("{from: a.y, to: b.u, mpa: {1: 2}}"), "unknown-key", 4, 26,
+              "did you mean 'map'?"},
+        Fault{"MapIsNone", CONNECTION("{from: a.y, to: b.u, map: 3}"), "wrong-kind", 4, 31,
+              "map: {1: 2, 2: 3}"},
+        Fault{"MapIsEmpty", CONNECTION("{from: a.y, to: b.u, map: {}}"), "bad-connection", 4, 31,
+              "no entries"},
+        Fault{"MapOfHalves", CONNECTION("{from: a.y, to: b.u, map: {1: 0.5}}"), "wrong-kind", 4, 35,
+              "a whole number"},
+        Fault{"MapOfNames", CONNECTION("{from: a.y, to: b.u, map: {off: 1}}"), "wrong-kind", 4, 32,
+              "by their numbers"},
+        Fault{"MapOfHugeNumbers", CONNECTION("{from: a.y, to: b.u, map: {9223372036854775808: 1}}"),
+              "wrong-kind", 4, 32, "a whole number"},
+        Fault{"MapOfLists", CONNECTION("{from: a.y, to: b.u, map: {1: [2]}}"), "wrong-kind", 4, 35,
+              "a whole number"},
+        Fault{"MappedTwice", CONNECTION("{from: a.y, to: b.u, map: {1: 2, true: 3}}"), "bad-connection", 4,
+              38, "two entries for 1"},
+        Fault{"MapAndGain", CONNECTION("{from: a.y, to: b.u, gain: 2, map: {1: 2}}"), "bad-connection", 4, 5,
+              "no gain and no offset"}),
     fault_name);
 
 #undef CONNECTION

@@ -32,7 +32,8 @@ const std::vector<std::string> kFmuCapabilities{"rollback",
                                                 "directional_derivatives",
                                                 "input_derivatives",
                                                 "output_derivatives",
-                                                "intermediate_update"};
+                                                "intermediate_update",
+                                                "event_mode"};
 
 /// Why this cannot be the name of a unit; empty when it can.
 std::string fault_of_name(const std::string& name) {

@@ -2,6 +2,7 @@
 // against what the units offer.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -93,12 +94,16 @@ struct UnitSpec {
   }
 };
 
+/// What becomes of whole numbers on their way: (source, target), each source once.
+using ValueTable = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
 /// `a.y * gain + offset -> b.u`
 struct ConnectionSpec {
   Text source;  ///< "unit.output"
   Text target;  ///< "unit.input"
   double gain = 1;
   double offset = 0;
+  ValueTable map = {};  ///< not empty: stands instead of gain and offset
 };
 
 /// When and how to run; what is not given is absent.

@@ -1,5 +1,7 @@
 #include "model/type_rules.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace accordo {
@@ -24,6 +26,17 @@ std::optional<Mismatch> mismatch(EndType source, EndType target, double gain, do
   if (std::trunc(gain) == gain && std::trunc(offset) == offset) return std::nullopt;
   return Mismatch{"gain and offset must be whole numbers, or it would have to be rounded",
                   "choose whole ones, or let the unit at either end scale it"};
+}
+
+std::optional<Mismatch> map_mismatch(EndType source, EndType target, const ValueTable& map) {
+  if (!source || !target || !is_whole(*source) || !is_whole(*target))
+    return Mismatch{"a map is for integers, booleans and enumerations", "use gain and offset, or remove it"};
+  for (const auto& [from, to] : map) {
+    if (!converted(Token(to), *target, 1, 0))
+      return Mismatch{fmt::format("it cannot take {}, to which {} is mapped", to, from),
+                      "map to values of the input's type"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace accordo

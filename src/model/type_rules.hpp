@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "model/scenario.hpp"
 #include "unit/token.hpp"
 
 namespace accordo {
@@ -23,5 +24,9 @@ struct Mismatch {
 /// (whether they are in range shows in the run), others to Float32 and Float64; texts and bytes only to their
 /// like.
 std::optional<Mismatch> mismatch(EndType source, EndType target, double gain, double offset);
+
+/// Nothing when a table can lead from source to target: both hold whole numbers, and the target takes every
+/// value that it gives.
+std::optional<Mismatch> map_mismatch(EndType source, EndType target, const ValueTable& map);
 
 }  // namespace accordo

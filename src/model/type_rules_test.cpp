@@ -32,6 +32,23 @@ TEST(TypeRules, NothingIsRoundedOrReinterpreted) {
   EXPECT_FALSE(mismatch({}, {}, 0.5, 1));
 }
 
+TEST(TypeRules, TablesLeadFromWholeNumbersToOnesThatFit) {
+  const ValueTable map{{300, 1}, {-5, 0}};
+  for (const TokenType from : kAll) {
+    for (const TokenType to : kAll) {
+      EXPECT_EQ(!map_mismatch(from, to, map), is_whole(from) && is_whole(to))
+          << name_of(from) << " to " << name_of(to);
+    }
+    EXPECT_TRUE(map_mismatch({}, from, map)) << name_of(from);
+    EXPECT_TRUE(map_mismatch(from, {}, map)) << name_of(from);
+  }
+  EXPECT_TRUE(map_mismatch({}, {}, map));
+  EXPECT_TRUE(map_mismatch(TokenType::int32, TokenType::boolean, {{1, 1}, {2, 2}}));
+  EXPECT_TRUE(map_mismatch(TokenType::int32, TokenType::int8, {{1, 128}}));
+  EXPECT_FALSE(map_mismatch(TokenType::int32, TokenType::int8, {{1, 127}}));
+  EXPECT_TRUE(map_mismatch(TokenType::int32, TokenType::uint64, {{1, -1}}));
+}
+
 TEST(Tokens, WholeNumbersAreExactOrRefused) {
   const auto most = std::numeric_limits<std::int64_t>::max();
   const auto whole = [](std::int64_t value, TokenType type, double gain = 1, double offset = 0) {
@@ -89,6 +106,37 @@ TEST(DiscreteWiring, KeepsTheThreeKindsOfLinksApart) {
   ASSERT_EQ(w.discrete.held.size(), 1u);
   EXPECT_EQ(w.discrete.held[0].input, 0);
   EXPECT_EQ(w.discrete.held[0].output, 1);
+}
+
+TEST(DiscreteWiring, TablesAreKeptInAscendingOrder) {
+  const std::vector<UnitInfo> units = counter_and_display();
+  Scenario scenario = connect({{"counter.count", "display.n"}, {"counter.label", "display.text"}});
+  scenario.connections[0].map = {{7, 1}, {-2, 3}, {5, 2}};
+  Problems problems;
+  const Wiring w = wire(scenario, units, problems);
+  ASSERT_TRUE(problems.empty());
+  ASSERT_EQ(w.discrete.links.size(), 2u);
+  EXPECT_EQ(w.discrete.links[0].map, (ValueTable{{-2, 3}, {5, 2}, {7, 1}}));
+  EXPECT_TRUE(w.discrete.links[1].map.empty());
+}
+
+TEST(DiscreteWiring, TablesWhereTheyMakeNoSenseAreReportedOnce) {
+  const std::vector<UnitInfo> units = counter_and_display();
+  using Pair = std::pair<std::string, std::string>;
+  for (const Pair& ends : {Pair("counter.label", "display.text"), Pair("counter.count", "display.u"),
+                           Pair("counter.y", "display.u"), Pair("counter.y", "display.single"),
+                           Pair("counter.y", "display.n"), Pair("counter.count", "display.single")}) {
+    const bool text = ends.second == "display.text";
+    Scenario scenario =
+        connect(text ? std::vector{ends} : std::vector{ends, Pair("counter.label", "display.text")});
+    scenario.connections[0].map = {{1, 1}};
+    Problems problems;
+    wire(scenario, units, problems);
+    ASSERT_EQ(problems.list().size(), 1u) << ends.first << " to " << ends.second;
+    EXPECT_EQ(problems.list()[0].id, "type-mismatch");
+    EXPECT_NE(problems.list()[0].what.find("a map is for"), std::string::npos) << problems.list()[0].what;
+    EXPECT_EQ(problems.list()[0].place.line, 1);
+  }
 }
 
 TEST(DiscreteWiring, EveryFaultIsReportedOnce) {

@@ -160,7 +160,8 @@ void Wirer::connect(const ConnectionSpec& connection) {
 
 bool Wirer::fit(const ConnectionSpec& connection, const End& source, const End& target) {
   const std::optional<Mismatch> found =
-      mismatch(source.type, target.type, connection.gain, connection.offset);
+      connection.map.empty() ? mismatch(source.type, target.type, connection.gain, connection.offset)
+                             : map_mismatch(source.type, target.type, connection.map);
   if (!found) return true;
   problems_.add("type-mismatch", connection.source.place,
                 fmt::format("'{}' ({}) cannot feed '{}' ({}): {}", connection.source.text,
@@ -263,16 +264,21 @@ Wiring Wirer::result() {
 }
 
 void Wirer::add_discrete_links(DiscreteWiring& wiring) const {
-  const auto add = [](std::vector<Link>& links, std::size_t input, const Source& source) {
-    links.push_back(
-        {static_cast<int>(input), source.output, source.connection->gain, source.connection->offset});
+  const auto link = [](std::size_t input, const Source& source) {
+    return Link{static_cast<int>(input), source.output, source.connection->gain, source.connection->offset};
   };
   for (std::size_t i = 0; i < sources_.size(); ++i) {
-    if (sources_[i].discrete) add(wiring.held, i, sources_[i]);
+    if (sources_[i].discrete) wiring.held.push_back(link(i, sources_[i]));
   }
   for (std::size_t i = 0; i < discrete_sources_.size(); ++i) {
     const Source& source = discrete_sources_[i];
-    if (source.connection != nullptr) add(source.discrete ? wiring.links : wiring.sampled, i, source);
+    if (source.connection == nullptr) continue;
+    if (!source.discrete) {
+      wiring.sampled.push_back(link(i, source));
+      continue;
+    }
+    wiring.links.push_back({link(i, source), source.connection->map});
+    std::sort(wiring.links.back().map.begin(), wiring.links.back().map.end());
   }
 }
 

@@ -43,12 +43,17 @@ struct Link {
   double offset = 0;
 };
 
+/// One between discrete variables: by a table where it has one, else by gain and offset.
+struct DiscreteLink : Link {
+  ValueTable map;  ///< ascending
+};
+
 /// Connections that end or begin at a discrete variable: what they carry changes at communication points
 /// only.
 struct DiscreteWiring {
-  std::vector<Link> links;    ///< from a discrete output to a discrete input
-  std::vector<Link> sampled;  ///< from a real output to a discrete input
-  std::vector<Link> held;     ///< from a discrete output to a real input
+  std::vector<DiscreteLink> links;  ///< from a discrete output to a discrete input
+  std::vector<Link> sampled;        ///< from a real output to a discrete input
+  std::vector<Link> held;           ///< from a discrete output to a real input
 };
 
 struct Wiring {

@@ -44,6 +44,11 @@ void write_system(JsonWriter& json, const Session& session) {
     json.member("to", c.target.text);
     json.member("gain", c.gain);
     json.member("offset", c.offset);
+    if (!c.map.empty()) {
+      json.key("map").begin_object();
+      for (const auto& [from, to] : c.map) json.member(std::to_string(from), static_cast<long long>(to));
+      json.end_object();
+    }
     json.end_object();
   }
   json.end_array();

@@ -18,12 +18,14 @@ constexpr std::size_t kSteps = 8;
 struct Flavour {
   fmi::Version version;
   const char* kind;
+  bool event_mode = true;
 };
 
 std::string unit(const char* name, const Flavour& flavour, const std::string& parameters = "",
                  bool isolate = false) {
-  return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}}}\n", name,
-                     relay(flavour.version).string(), flavour.kind, isolate, parameters);
+  return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}{}}}\n", name,
+                     relay(flavour.version).string(), flavour.kind, isolate, parameters,
+                     flavour.event_mode ? "" : ", capabilities: {event_mode: false}");
 }
 
 std::string scenario(const std::string& units, const std::string& connections,
@@ -58,8 +60,8 @@ std::string failure_of(const std::string& yaml) {
 }
 
 const Flavour kStepping2{fmi::Version::fmi2, "co-simulation"},
-    kStepping3{fmi::Version::fmi3, "co-simulation"}, kExchanging2{fmi::Version::fmi2, "model-exchange"},
-    kExchanging3{fmi::Version::fmi3, "model-exchange"};
+    kStepping3{fmi::Version::fmi3, "co-simulation"}, kEventless3{fmi::Version::fmi3, "co-simulation", false},
+    kExchanging2{fmi::Version::fmi2, "model-exchange"}, kExchanging3{fmi::Version::fmi3, "model-exchange"};
 
 class Discrete : public ::testing::TestWithParam<Flavour> {};
 
@@ -173,11 +175,44 @@ TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
             "not-recordable: 'a.text_out' (String) cannot be recorded: results hold numbers only");
 }
 
+TEST_P(Discrete, MapsWholeNumbers) {
+  std::string table;  // k to k², in no order
+  for (const std::size_t k : {4, 0, 7, 1, 6, 2, 5, 3, 8}) table += fmt::format("{}: {}, ", k, k * k);
+  const MemorySink rows = run(scenario(unit("a", kStepping2, "mode: 2") + unit("b", GetParam()),
+                                       "{from: a.steps, to: b.n, map: {" + table + "}}, " +
+                                           "{from: a.mode_out, to: b.flag, map: {1: true, 2: false}}, "
+                                           "{from: a.flag_out, to: b.mode, map: {true: 2, false: 1}}"));
+  const auto a = column(rows, "a.steps"), b = column(rows, "b.n_out");
+  for (std::size_t k = 1; k <= kSteps; ++k) EXPECT_EQ(b[k], a[k - 1] * a[k - 1] + 1) << k;
+  EXPECT_EQ(column(rows, "b.flag_out").back(), 1);
+  EXPECT_EQ(column(rows, "b.mode_out").back(), 2);
+}
+
+TEST_P(Discrete, AMapOfWholeNumbersToTheirScaledOnesIsTheScale) {
+  const auto with = [&](const std::string& connection) {
+    return run(scenario(unit("a", kStepping2) + unit("b", GetParam()), connection));
+  };
+  const MemorySink scaled = with("a.steps * -3 + 1 -> b.n");
+  std::string table;
+  for (int k = 0; k <= int(kSteps); ++k) table += fmt::format("{}: {}, ", k, 1 - 3 * k);
+  const MemorySink mapped = with("{from: a.steps, to: b.n, map: {" + table + "}}");
+  for (const std::string& name : scaled.columns())
+    EXPECT_EQ(column(mapped, name), column(scaled, name)) << name;
+}
+
+TEST_P(Discrete, OnlyValuesThatHaveSettledMustBeInAMap) {
+  // Before b knows what a gives, its output is 0 + 1.
+  const std::string units = unit("a", GetParam(), "n: 41") + unit("b", GetParam()) + unit("c", GetParam());
+  const std::string connections = "a.n_out -> b.n, {from: b.n_out, to: c.n, map: {43: 7}}";
+  EXPECT_EQ(column(run(scenario(units, connections)), "c.n_out"), std::vector<double>(kSteps + 1, 8));
+}
+
 INSTANTIATE_TEST_SUITE_P(Flavours, Discrete,
-                         ::testing::Values(kStepping2, kStepping3, kExchanging2, kExchanging3),
+                         ::testing::Values(kStepping2, kStepping3, kEventless3, kExchanging2, kExchanging3),
                          [](const auto& one) {
-                           return fmt::format("Fmi{}{}", one.param.version == fmi::Version::fmi2 ? 2 : 3,
-                                              one.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange");
+                           return fmt::format("Fmi{}{}{}", one.param.version == fmi::Version::fmi2 ? 2 : 3,
+                                              one.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange",
+                                              one.param.event_mode ? "" : "WithoutEventMode");
                          });
 
 /// A native unit x' = u.
@@ -253,6 +288,26 @@ TEST(DiscreteConversion, ValuesOutOfRangeEndTheRun) {
             "discrete-range: 'b.flag' (Boolean) cannot take 128 at t = 0");
 }
 
+TEST(DiscreteConversion, EveryWholeTypeCanBeMapped) {
+  const MemorySink rows = run(
+      scenario(unit("a", kStepping3, "big: 7, small: -100") + unit("b", kStepping3),
+               "{from: a.big_out, to: b.small, map: {7: -127}}, {from: a.small_out, to: b.big, map: {-101: "
+               "9223372036854775807}}, {from: a.big_out, to: b.n, map: {6: 1, 7: 2, 8: 3}}"));
+  EXPECT_EQ(column(rows, "b.n_out").back(), 3);
+  EXPECT_EQ(column(rows, "b.small_out").back(), -128);
+  EXPECT_EQ(column(rows, "b.big_out").back(), 9223372036854775807.0);
+}
+
+TEST(DiscreteConversion, ValuesWithoutAnEntryEndTheRun) {
+  const std::string units = unit("a", kStepping3, "big: 18446744073709551615") + unit("b", kStepping3);
+  EXPECT_EQ(failure_of(scenario(units, "{from: a.steps, to: b.n, map: {0: 5, 1: 6, 2: 7}}")),
+            "unmapped-value: 'b.n' (Int32) gets 3, for which its map has no entry, at t = 0.375");
+  // It is no -1.
+  EXPECT_EQ(
+      failure_of(scenario(units, "{from: a.big_out, to: b.n, map: {-1: 5}}")),
+      "unmapped-value: 'b.n' (Int32) gets 18446744073709551615, for which its map has no entry, at t = 0");
+}
+
 TEST(DiscreteConversion, WhatWouldLoseSomethingIsRefused) {
   const std::string units = unit("a", kStepping3) + unit("b", kStepping3);
   const auto refusal = [&](const std::string& connection) {
@@ -268,6 +323,10 @@ TEST(DiscreteConversion, WhatWouldLoseSomethingIsRefused) {
   EXPECT_EQ(refusal("a.n_out * 0.5 -> b.n"), "type-mismatch: 'a.n_out' (Int32) cannot feed 'b.n' (Int32)");
   EXPECT_EQ(refusal("a.text_out * 2 -> b.text"),
             "type-mismatch: 'a.text_out' (String) cannot feed 'b.text' (String)");
+  EXPECT_EQ(refusal("{from: a.single_out, to: b.n, map: {1: 2}}"),
+            "type-mismatch: 'a.single_out' (Float32) cannot feed 'b.n' (Int32)");
+  EXPECT_EQ(refusal("{from: a.n_out, to: b.small, map: {1: 2, 3: 128}}"),
+            "type-mismatch: 'a.n_out' (Int32) cannot feed 'b.small' (Int8)");
   EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.n, a.steps -> b.n")).substr(0, 32),
             "two-sources: 'b.n' has two sourc");
 }

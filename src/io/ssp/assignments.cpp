@@ -28,19 +28,11 @@ void collect_names(const Element& element, const std::string& prefix, std::vecto
   for (const Element& child : element.elements) collect_names(child, prefix + child.name.text + ".", names);
 }
 
-const std::vector<fmi::EnumerationItem>* find_items(const Definitions* definitions, const std::string& name) {
-  if (definitions == nullptr) return nullptr;
-  const auto found = definitions->enumerations.find(name);
-  return found == definitions->enumerations.end() ? nullptr : &found->second;
-}
-
 /// An item's name as its number; its name may have blanks, which would separate values.
 bool number_item(const std::vector<fmi::EnumerationItem>* items, std::string& text) {
-  if (items == nullptr) return false;
-  const auto item = std::find_if(items->begin(), items->end(), [&](const auto& i) { return i.name == text; });
-  if (item == items->end()) return false;
-  text = std::to_string(item->value);
-  return true;
+  const std::optional<std::int64_t> number = item_number(items, text);
+  if (number) text = std::to_string(*number);
+  return number.has_value();
 }
 
 }  // namespace

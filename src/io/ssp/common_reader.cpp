@@ -58,8 +58,10 @@ void read_table(const Node& node, Transformation& transformation) {
   node.expect({}, {"MapEntry"});
   for (const Node& entry : node.children("MapEntry")) {
     entry.expect({"source", "target"}, {});
-    transformation.table.emplace_back(entry.required("source").text, entry.required("target").text);
+    std::string source = entry.required("source").text, target = entry.required("target").text;
+    if (!source.empty() && !target.empty()) transformation.table.emplace_back(source, target);
   }
+  if (node.children("MapEntry").empty()) node.error("ssp-bad-structure", "this mapping has no MapEntry");
 }
 
 }  // namespace

@@ -40,6 +40,20 @@ Convertible convert(const NamedUnit& from, const NamedUnit& to, Affine& conversi
   return Convertible::yes;
 }
 
+const std::vector<fmi::EnumerationItem>* find_items(const Definitions* definitions, const std::string& name) {
+  if (definitions == nullptr) return nullptr;
+  const auto found = definitions->enumerations.find(name);
+  return found == definitions->enumerations.end() ? nullptr : &found->second;
+}
+
+std::optional<std::int64_t> item_number(const std::vector<fmi::EnumerationItem>* items,
+                                        const std::string& name) {
+  if (items == nullptr) return std::nullopt;
+  const auto item = std::find_if(items->begin(), items->end(), [&](const auto& i) { return i.name == name; });
+  if (item == items->end()) return std::nullopt;
+  return item->value;
+}
+
 bool transform(const Affine& by, Value& value) {
   if (by.is_identity()) return true;
   std::string text;

@@ -29,6 +29,13 @@ enum class Convertible { yes, no, unknown };
 /// How values in `from` become values in `to`. Nothing is done where one of them has no unit.
 Convertible convert(const NamedUnit& from, const NamedUnit& to, Affine& conversion);
 
+/// The items of an enumeration that a file defines, or null.
+const std::vector<fmi::EnumerationItem>* find_items(const Definitions* definitions, const std::string& name);
+
+/// The number of an item; nothing when there is none of this name (items may be null).
+std::optional<std::int64_t> item_number(const std::vector<fmi::EnumerationItem>* items,
+                                        const std::string& name);
+
 /// A value in its text form.
 struct Value {
   std::string type, text;

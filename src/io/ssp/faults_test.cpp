@@ -36,6 +36,10 @@ std::string one(const std::string& component) {
 std::string connect(const std::string& attributes, const std::string& inside = "") {
   return ssd(pair("\n<Connection " + attributes + ">" + inside + "</Connection>"));
 }
+std::string mapping(const std::string& kind, const std::string& source, const std::string& target) {
+  return "<ssc:" + kind + "MappingTransformation><ssc:MapEntry source='" + source + "' target='" + target +
+         "'/></ssc:" + kind + "MappingTransformation>";
+}
 const std::string kGood = "startElement='a' startConnector='z' endElement='b' endConnector='w'";
 const std::string kFmu = "<Component name='a' source='a.fmu'/>";
 
@@ -99,11 +103,21 @@ INSTANTIATE_TEST_SUITE_P(
               "ssp-two-sources", 3, "line 2"},
         Fault{"Units", connect("startElement='a' startConnector='T' endElement='b' endConnector='u'"),
               "ssp-units", 3, "different quantities"},
-        Fault{"Mapping",
-              connect(kGood,
-                      "<ssc:IntegerMappingTransformation><ssc:MapEntry source='1' "
-                      "target='2'/></ssc:IntegerMappingTransformation>"),
-              "ssp-unsupported", 3, "mappings"},
+        Fault{"EmptyMapping", connect(kGood, "<ssc:IntegerMappingTransformation/>"), "ssp-bad-structure", 3,
+              "no MapEntry"},
+        Fault{"MappingOfWords", connect(kGood, mapping("Integer", "one", "2")), "ssp-bad-value", 3,
+              "'one' is no whole number"},
+        Fault{"MappingOfNumbers", connect(kGood, mapping("Boolean", "true", "2")), "ssp-bad-value", 3,
+              "'2' is no boolean"},
+        Fault{"MappingOfUnknownItems", connect(kGood, mapping("Enumeration", "off", "1")), "ssp-bad-value", 3,
+              "'off' is no known item of 'z'"},
+        Fault{"MappedTwice",
+              connect(kGood, mapping("Boolean", "1", "0' /><ssc:MapEntry source='true' target='0")),
+              "ssp-bad-value", 3, "'true' is mapped twice"},
+        Fault{"MappedAndConverted",
+              connect("startElement='a' startConnector='T' endElement='b' endConnector='T_in'",
+                      mapping("Integer", "1", "2")),
+              "ssp-unsupported", 3, "suppressUnitConversion"},
         Fault{"ToParameter", connect("startElement='a' startConnector='z' endElement='b' endConnector='q'"),
               "ssp-unsupported", 3, "parameter"},
         Fault{"Indices", connect(kGood + " startIndices='1'"), "ssp-unsupported", 3, "startIndices"},

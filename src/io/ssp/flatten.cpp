@@ -6,6 +6,7 @@
 
 #include "io/ssp/assignments.hpp"
 #include "io/ssp/network.hpp"
+#include "io/ssp/value_table.hpp"
 #include "unit/fmi/entry_name.hpp"
 
 namespace accordo::ssp {
@@ -73,54 +74,74 @@ class Flattening {
     scenario_.units.push_back(std::move(unit));
   }
 
-  /// The way back from a component to the component that feeds it.
-  void connect(const Link& last) {
+  /// What happens to a value along several links: one of the two.
+  struct Way {
     Affine scale;
-    const Link* link = &last;
-    for (int steps = 0;; ++steps) {
-      constexpr int longest = 1000;
-      if (steps > longest) {
-        found_.error(
-            "ssp-cycle", last.place,
-            fmt::format("{} of {} is connected in a circle, without any output",
-                        fmi::printable(last.target.name), fmi::printable(last.target.element->name.text)));
-        return;
-      }
-      if (!follow(*link, scale)) return;
-      if (link->source.element->component) break;
-      link = network_.into(link->source);
-      if (link == nullptr) return;  // an input of the whole system: it keeps its start value
+    ValueTable map;
+  };
+
+  void connect(const Link& last) {
+    const std::vector<const Link*> links = way_back(last);
+    if (links.empty()) return;
+    Way way;
+    for (const Link* link : links) {
+      if (!follow(*link, way)) return;
     }
-    if (!check_ends(*link, last)) return;
-    const auto source = names_.find(link->source.element), target = names_.find(last.target.element);
+    const Link& first = *links.back();
+    if (!check_ends(first, last)) return;
+    const auto source = names_.find(first.source.element), target = names_.find(last.target.element);
     if (source == names_.end() || target == names_.end()) return;
-    scenario_.connections.push_back({{source->second + "." + link->source.name, last.place},
+    scenario_.connections.push_back({{source->second + "." + first.source.name, last.place},
                                      {target->second + "." + last.target.name, last.place},
-                                     scale.gain,
-                                     scale.offset});
+                                     way.scale.gain,
+                                     way.scale.offset,
+                                     std::move(way.map)});
+  }
+
+  /// From a component back to the component that feeds it; empty where there is none: an input of the whole
+  /// system keeps its start value.
+  std::vector<const Link*> way_back(const Link& last) {
+    constexpr std::size_t longest = 1000;
+    std::vector<const Link*> links{&last};
+    while (!links.back()->source.element->component) {
+      const Link* const before = network_.into(links.back()->source);
+      if (before == nullptr) return {};
+      links.push_back(before);
+      if (links.size() <= longest) continue;
+      found_.error(
+          "ssp-cycle", last.place,
+          fmt::format("{} of {} is connected in a circle, without any output",
+                      fmi::printable(last.target.name), fmi::printable(last.target.element->name.text)));
+      return {};
+    }
+    return links;
   }
 
   /// Puts a link before the ones that were passed already.
-  bool follow(const Link& link, Affine& scale) {
-    using Kind = Transformation::Kind;
+  bool follow(const Link& link, Way& way) {
     const Transformation& t = link.transformation;
-    if (t.kind != Kind::none && t.kind != Kind::linear) {
-      found_.error("ssp-unsupported", t.place,
-                   "mappings of booleans, integers and enumerations are not supported in connections",
-                   "in parameter mappings they are");
-      return false;
-    }
-    scale = link.units.then({t.factor, t.offset}).then(scale);
-    return true;
+    way.scale = link.units.then({t.factor, t.offset}).then(way.scale);
+    if (t.is_table() && !add_table(link, way)) return false;
+    if (way.map.empty() || way.scale.is_identity()) return true;
+    found_.error("ssp-unsupported", link.place,
+                 "on its way a value is mapped by a table, and scaled or converted to another unit, too",
+                 "let the table give the values that the input shall have; suppressUnitConversion=\"true\" "
+                 "leaves units alone");
+    return false;
+  }
+
+  bool add_table(const Link& link, Way& way) {
+    const std::optional<ValueTable> map = value_table(link, network_, found_);
+    if (!map) return false;
+    way.map = way.map.empty() ? *map : compose(*map, way.map);
+    if (!way.map.empty()) return true;
+    found_.error("ssp-bad-value", link.transformation.place,
+                 "none of these values is in the mapping that comes next on their way");
+    return false;
   }
 
   bool check_ends(const Link& first, const Link& last) {
-    const auto kind = [&](const Point& p) {
-      const Connector* c = network_.connector(*p.element, p.name);
-      if (c == nullptr) c = network_.connector(*p.element, p.name.substr(0, p.name.rfind('[')));
-      return c;
-    };
-    const Connector *source = kind(first.source), *target = kind(last.target);
+    const Connector *source = network_.connector(first.source), *target = network_.connector(last.target);
     if (source == nullptr || target == nullptr) return false;
     using enum ConnectorKind;
     const bool gives = source->kind == output || source->kind == inout || source->kind == unspecified;

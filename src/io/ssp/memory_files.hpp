@@ -10,7 +10,8 @@
 
 namespace accordo::ssp {
 
-/// An FMU with an input u (m), an output y (m), one in degC and parameters of all types.
+/// An FMU with an input u (m), an output y (m), one in degC, parameters of all types, and an output and an
+/// input of each discrete one.
 constexpr const char* kPlainFmu = R"(<fmiModelDescription fmiVersion="2.0" modelName="m" guid="g">
 <CoSimulation modelIdentifier="m"/>
 <UnitDefinitions>
@@ -34,8 +35,14 @@ constexpr const char* kPlainFmu = R"(<fmiModelDescription fmiVersion="2.0" model
 <ScalarVariable name="text" valueReference="11" causality="parameter" variability="fixed"><String start=""/></ScalarVariable>
 <ScalarVariable name="mode" valueReference="12" causality="parameter" variability="fixed"><Enumeration declaredType="Mode" start="1"/></ScalarVariable>
 <ScalarVariable name="count" valueReference="13" causality="output" variability="discrete"><Integer/></ScalarVariable>
+<ScalarVariable name="alarm" valueReference="14" causality="output" variability="discrete"><Boolean/></ScalarVariable>
+<ScalarVariable name="speed" valueReference="15" causality="output" variability="discrete"><Enumeration declaredType="Mode"/></ScalarVariable>
+<ScalarVariable name="count_in" valueReference="16" causality="input" variability="discrete"><Integer start="0"/></ScalarVariable>
+<ScalarVariable name="alarm_in" valueReference="17" causality="input" variability="discrete"><Boolean start="false"/></ScalarVariable>
+<ScalarVariable name="speed_in" valueReference="18" causality="input" variability="discrete"><Enumeration declaredType="Mode" start="1"/></ScalarVariable>
 </ModelVariables>
-<ModelStructure><Outputs><Unknown index="3"/><Unknown index="4"/><Unknown index="5"/><Unknown index="13"/></Outputs>
+<ModelStructure><Outputs><Unknown index="3"/><Unknown index="4"/><Unknown index="5"/><Unknown index="13"/><Unknown index="14"/>
+<Unknown index="15"/></Outputs>
 </ModelStructure></fmiModelDescription>)";
 
 /// Every .fmu is there, `kPlainFmu` unless it is given another description.

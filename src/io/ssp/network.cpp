@@ -83,6 +83,11 @@ const Connector* Network::connector(const Element& element, const std::string& n
   return known.emplace(name, &undeclared_.back()).first->second;
 }
 
+const Connector* Network::connector(const Point& point) {
+  if (const Connector* whole = connector(*point.element, point.name); whole != nullptr) return whole;
+  return connector(*point.element, point.name.substr(0, point.name.rfind('[')));
+}
+
 const Element* Network::element(const Element& system, const std::string& name) {
   auto& known = elements_[&system];
   if (known.empty()) {

@@ -45,6 +45,8 @@ class Network {
   /// A connector by its name (for components, also a variable that is not declared as one); null when there
   /// is none.
   const Connector* connector(const Element& element, const std::string& name);
+  /// The connector that a point is, or is an element of.
+  const Connector* connector(const Point& point);
   /// The unit of a connector: its own, or that of the FMU's variable.
   static NamedUnit unit(const Element& element, const Connector& connector);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <pugixml.hpp>
 #include <sstream>
@@ -169,7 +170,35 @@ class Writer {
     return name;
   }
 
-  static void add_connection(pugi::xml_node list, const ConnectionSpec& connection) {
+  bool is_boolean(const std::string& unit, const std::string& name) const {
+    for (std::size_t i = 0; i < scenario_.units.size(); ++i) {
+      if (scenario_.units[i].name.text != unit || !sources_[i].variables) continue;
+      const fmi::Variable* const variable = sources_[i].variables->find(name);
+      return variable != nullptr && variable->type == fmi::Type::boolean;
+    }
+    return false;
+  }
+
+  /// Enumerations are mapped by their numbers, since their connectors are integers here.
+  void add_map(pugi::xml_node node, const ConnectionSpec& connection) const {
+    const auto [from, output] = split(connection.source.text);
+    const auto [to, input] = split(connection.target.text);
+    const bool flags = is_boolean(from, output) && is_boolean(to, input) &&
+                       std::all_of(connection.map.begin(), connection.map.end(),
+                                   [](const auto& entry) { return (entry.first | entry.second | 1) == 1; });
+    const auto word = [&](std::int64_t value) {
+      return flags ? std::string(value == 1 ? "true" : "false") : std::to_string(value);
+    };
+    pugi::xml_node map =
+        node.append_child(flags ? "ssc:BooleanMappingTransformation" : "ssc:IntegerMappingTransformation");
+    for (const auto& [source, target] : connection.map) {
+      pugi::xml_node entry = map.append_child("ssc:MapEntry");
+      set(entry, "source", word(source));
+      set(entry, "target", word(target));
+    }
+  }
+
+  void add_connection(pugi::xml_node list, const ConnectionSpec& connection) const {
     const auto [from, output] = split(connection.source.text);
     const auto [to, input] = split(connection.target.text);
     pugi::xml_node node = list.append_child("ssd:Connection");
@@ -179,6 +208,7 @@ class Writer {
     set(node, "endConnector", input);
     // A scenario's connections say all that is to be done; units in the FMUs' descriptions change nothing.
     set(node, "suppressUnitConversion", "true");
+    if (!connection.map.empty()) add_map(node, connection);
     if (connection.gain == 1 && connection.offset == 0) return;
     pugi::xml_node linear = node.append_child("ssc:LinearTransformation");
     set_number(linear, "factor", connection.gain);

@@ -42,7 +42,11 @@ Scenario rich() {
   a.series = {{{"w", {}}, "resources/w.csv", {"column w", {}}}};
   s.connections = {{{"a.y", {}}, {"sub/b-2.u", {}}, 1, 0},
                    {{"sub/b-2.T", {}}, {"c.T_in", {}}, 0.1, -273.15},
-                   {{"c.z", {}}, {"c.w", {}}, -1, 0}};
+                   {{"c.z", {}}, {"c.w", {}}, -1, 0},
+                   {{"a.count", {}}, {"c.count_in", {}}, 1, 0, {{2, -3}, {1, 9007199254740993}}},
+                   {{"a.alarm", {}}, {"c.alarm_in", {}}, 1, 0, {{0, 1}, {1, 0}}},
+                   {{"c.alarm", {}}, {"a.alarm_in", {}}, 1, 0, {{0, 1}, {2, 0}}},
+                   {{"a.speed", {}}, {"c.speed_in", {}}, 1, 0, {{1, 5}, {5, 1}}}};
   s.events = {{0.1, {}}, {1.0 / 3, {}}};
   s.record = {{"a.*", {}}, {"c.z", {}}};
   s.experiment.start = -1;
@@ -54,6 +58,12 @@ Scenario rich() {
   s.experiment.output_interval = 0.05;
   s.experiment.options = {{{"memory", {}}, {"5", {}}}, {{"sequence", {}}, {"a,c", {}}}};
   return s;
+}
+
+std::string map_text(const ValueTable& map) {
+  std::string text;
+  for (const auto& [from, to] : map) text += " " + std::to_string(from) + ":" + std::to_string(to);
+  return text;
 }
 
 /// All that a scenario says, as text.
@@ -80,7 +90,7 @@ std::string summary(const Scenario& s) {
   }
   for (const ConnectionSpec& c : s.connections)
     text += c.source.text + "->" + c.target.text + " " + std::to_string(c.gain) + " " +
-            std::to_string(c.offset) + "\n";
+            std::to_string(c.offset) + map_text(c.map) + "\n";
   for (const auto& [t, place] : s.events) text += std::to_string(t) + " ";
   for (const Text& pattern : s.record) text += pattern.text + " ";
   const ExperimentSpec& e = s.experiment;

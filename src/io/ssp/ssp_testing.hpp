@@ -35,13 +35,17 @@ struct Reading {
   bool warns(const std::string& id) const {
     return std::any_of(warnings.begin(), warnings.end(), [&](const Problem& p) { return p.id == id; });
   }
-  /// "a.y*2+1->b.u" for each connection, in their order.
+  /// "a.y*2+1->b.u" or "a.n{1:2,2:3}->b.m" for each connection, in their order.
   std::string connections() const {
     std::string text;
     for (const ConnectionSpec& c : scenario->connections) {
       text += (text.empty() ? "" : "; ") + c.source.text;
       if (c.gain != 1) text += "*" + number(c.gain);
       if (c.offset != 0) text += "+" + number(c.offset);
+      std::string map;
+      for (const auto& [from, to] : c.map)
+        map += (map.empty() ? "" : ",") + std::to_string(from) + ":" + std::to_string(to);
+      if (!map.empty()) text += "{" + map + "}";
       text += "->" + c.target.text;
     }
     return text;

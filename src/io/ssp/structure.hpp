@@ -37,6 +37,8 @@ struct Transformation {
   double factor = 1, offset = 0;
   std::vector<std::pair<std::string, std::string>> table;
   Place place;
+
+  bool is_table() const { return kind != Kind::none && kind != Kind::linear; }
 };
 
 /// Units and enumerations of one file.
@@ -49,6 +51,7 @@ struct Connector {
   Text name;
   ConnectorKind kind = ConnectorKind::unspecified;
   std::string unit;                                ///< empty: what the component says
+  std::string enumeration;                         ///< the name of its type, if it is one
   std::vector<std::optional<std::uint64_t>> size;  ///< of an array; nothing: the file does not say
 };
 

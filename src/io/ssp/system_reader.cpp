@@ -58,7 +58,10 @@ Connector read_connector(const Node& node) {
     node.error("ssp-bad-value", fmt::format("there is no kind {} of connectors", fmi::printable(kind.text)),
                did_you_mean(kind.text, names));
   }
-  if (const std::optional<Node> type = find_type(node); type) connector.unit = type->text("unit");
+  if (const std::optional<Node> type = find_type(node); type) {
+    connector.unit = type->text("unit");
+    if (type->name() == "Enumeration") connector.enumeration = type->text("name");
+  }
   return connector;
 }
 

@@ -133,9 +133,10 @@ void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to
     reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
     std::copy(b.begin(), b.end(), piece_.component(j));
     values_[index(j)] = b[0];
-    now_.u[index(j)] = b[0] + b[1] + b[2] + b[3];
+    u_end_[index(j)] = b[0] + b[1] + b[2] + b[3];
   }
-  instance_->set(plan_->equations.inputs.references, values_.data());
+  set_inputs(values_.data());
+  now_.u = u_end_;
   const bool moving = u.degree > 0 && !derivatives_.values.empty();
   if (moving || now_.derivatives_set) set_derivatives(h);  // zeros, too: the FMU may remember older ones
   now_.derivatives_set = moving;
@@ -173,7 +174,7 @@ void CoSimulationUnit::do_step(double t, double h, double end, double ahead) {
 
 void CoSimulationUnit::cross_event(double t, const double* u) {
   const double beyond = -now_.ahead;
-  instance_->set(plan_->equations.inputs.references, u);
+  set_inputs(u);
   std::copy_n(u, now_.u.size(), now_.u.begin());
   std::fill(derivatives_.values.begin(), derivatives_.values.end(), 0.0);
   if (now_.derivatives_set) instance_->set_input_derivatives(derivatives_);
@@ -250,8 +251,33 @@ void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const 
 
 /// A step that is repeated from its start gets them again: restoring brings them back.
 void CoSimulationUnit::pass_tokens() {
+  if (plan_->settings.event_mode) instance_->enter_event_mode();
   instance_->set_tokens(plan_->token_inputs, now_.tokens.data());
+  if (plan_->settings.event_mode) instance_->enter_step_mode();
   now_.tokens.clear();
+}
+
+void CoSimulationUnit::set_inputs(const double* u) {
+  if (!plan_->settings.event_mode || plan_->discrete.empty()) {
+    return instance_->set(plan_->equations.inputs.references, u);
+  }
+  const auto take = [&](bool continuous) {
+    part_.clear();
+    bool changed = false;
+    for (std::size_t j = 0; j < now_.u.size(); ++j) {
+      if ((plan_->continuous_input[j] != 0) != continuous) continue;
+      part_.push_back(u[j]);
+      changed = changed || u[j] != now_.u[j];
+    }
+    return changed;
+  };
+  if (take(false)) {
+    instance_->enter_event_mode();
+    instance_->set(plan_->discrete, part_.data());
+    instance_->enter_step_mode();
+  }
+  take(true);
+  instance_->set(plan_->continuous, part_.data());
 }
 
 void CoSimulationUnit::save() {

@@ -17,6 +17,9 @@ namespace accordo::fmi {
 /// any step, it is therefore stopped a hair before an event, and led a hair beyond when asked for the other
 /// side.
 ///
+/// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs
+/// are set in that mode.
+///
 /// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
 /// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
 /// parabolas with both.
@@ -47,6 +50,8 @@ class CoSimulationUnit final : public accordo::Unit {
 
   void leave_initialization() const;
   void pass_tokens();
+  /// What changes at events only is set in event mode, where the FMU has one.
+  void set_inputs(const double* u);
   void advance(const Step& step, const SignalView& u);
   void advance_in(int pieces, const Step& step, const SignalView& u);
   int degree_of(const SignalView& u) const;
@@ -68,7 +73,7 @@ class CoSimulationUnit final : public accordo::Unit {
   bool has_saved_ = false;
   Signal piece_;
   InputDerivatives derivatives_;
-  std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_;
+  std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_, part_;
 };
 
 }  // namespace accordo::fmi

@@ -28,6 +28,7 @@ class Fmi2Instance final : public Instance {
   void output_derivatives(const References& outputs, double* values) override;
   double do_step(double t, double h) override;
   void set_intermediate_inputs(const SignalView* inputs, double t, double h) override;
+  void enter_step_mode() override {}
 
   void move(double t, const double* x, std::size_t states, const References& inputs,
             const double* u) override;

@@ -12,6 +12,8 @@ namespace {
 
 using fmi3::Size;
 
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
 void log(fmi3::Environment environment, fmi3::Status status, fmi3::String, fmi3::String message) {
   if (environment != nullptr) static_cast<Fmi3Instance*>(environment)->note_message(status, message);
 }
@@ -81,7 +83,10 @@ int set_value(const fmi3::Functions& f, fmi3::Instance instance, const StartValu
 }  // namespace
 
 Fmi3Instance::Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
-    : Instance(std::move(fmu), settings), f_(fmu_->fmi3(settings.kind)) {
+    : Instance(std::move(fmu), settings),
+      f_(fmu_->fmi3(settings.kind)),
+      next_event_(kNever),
+      saved_next_event_(kNever) {
   expect_alive();
   within_.values.resize(settings_.intermediate.values);
   instantiate();
@@ -97,10 +102,10 @@ void Fmi3Instance::instantiate() {
     return;
   }
   const References& within = settings_.intermediate;
-  instance_ =
-      calls().instantiate_co_simulation(name, token, resources.c_str(), false, false, false, false,
-                                        within.empty() ? nullptr : within.list.data(), within.list.size(),
-                                        this, &log, within.empty() ? nullptr : &update_within_step);
+  instance_ = calls().instantiate_co_simulation(
+      name, token, resources.c_str(), false, false, settings_.event_mode,
+      settings_.event_mode && settings_.early_return, within.empty() ? nullptr : within.list.data(),
+      within.list.size(), this, &log, within.empty() ? nullptr : &update_within_step);
   if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
 }
 
@@ -141,6 +146,7 @@ void Fmi3Instance::enter_initialization(const Experiment& experiment) {
 void Fmi3Instance::exit_initialization() {
   check("fmi3ExitInitializationMode", calls().exit_initialization_mode(instance_));
   phase_ = Phase::running;
+  if (settings_.event_mode) enter_step_mode();  // initialization ends in event mode
 }
 
 void Fmi3Instance::set(const References& references, const double* values) {
@@ -166,11 +172,13 @@ void Fmi3Instance::directional(const References& unknowns, const References& kno
 void Fmi3Instance::save_state() {
   expect_alive();
   check("fmi3GetFMUState", calls().get_state(instance_, &state_));
+  saved_next_event_ = next_event_;
 }
 
 void Fmi3Instance::restore_state() {
   expect_alive();
   check("fmi3SetFMUState", calls().set_state(instance_, state_));
+  next_event_ = saved_next_event_;
   set_usable();
 }
 
@@ -181,45 +189,6 @@ void Fmi3Instance::output_derivatives(const References& outputs, double* values)
   check("fmi3GetOutputDerivatives",
         calls().get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
                                        values, outputs.values));
-}
-
-double Fmi3Instance::do_step(double t, double h) {
-  expect_alive();
-  note_time(t);
-  bool event = false, terminate = false, early = false;
-  double reached = t + h;
-  within_.trouble = 0;
-  const int status =
-      calls().do_step(instance_, t, h, !settings_.rolls_back, &event, &terminate, &early, &reached);
-  // A call of ours that failed inside is the cause of whatever the step says.
-  check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
-  check("fmi3DoStep", status);
-  if (terminate)
-    fail("fmi3DoStep", status, fmt::format(" and wants the simulation to end at t = {}", reached));
-  if (event) fail("fmi3DoStep", status, " and wants an event to be handled, which it was told not to");
-  if (early) fail("fmi3DoStep", status, fmt::format(" early, at t = {}, which it was told not to", reached));
-  return reached;
-}
-
-void Fmi3Instance::set_intermediate_inputs(const SignalView* inputs, double t, double h) {
-  within_.inputs = inputs;
-  within_.t = t;
-  within_.h = h;
-}
-
-/// Runs inside the FMU's code: nothing may be thrown through it.
-void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, bool set_requested, bool, bool,
-                                      bool, bool* early_return_requested, double*) {
-  if (early_return_requested != nullptr) *early_return_requested = false;
-  auto* const self = static_cast<Fmi3Instance*>(environment);
-  if (self == nullptr || !set_requested || self->within_.inputs == nullptr) return;
-  WithinStep& within = self->within_;
-  const References& references = self->settings_.intermediate;
-  within.inputs->values((t - within.t) / within.h, within.values.data());
-  const int status =
-      self->calls().set_float64(self->instance_, references.list.data(), references.list.size(),
-                                within.values.data(), references.values);
-  if (status > within.trouble && status > fmi3::warning) within.trouble = status;
 }
 
 void Fmi3Instance::move(double t, const double* x, std::size_t states, const References& inputs,
@@ -275,7 +244,7 @@ EventOutcome Fmi3Instance::update_discrete_states() {
   return {.again = again,
           .terminate = terminate,
           .states_changed = values,
-          .next_event = defined ? next : std::numeric_limits<double>::infinity()};
+          .next_event = defined ? next : kNever};
 }
 
 void Fmi3Instance::enter_continuous_time_mode() {

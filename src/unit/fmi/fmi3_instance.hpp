@@ -31,6 +31,7 @@ class Fmi3Instance final : public Instance {
   void output_derivatives(const References& outputs, double* values) override;
   double do_step(double t, double h) override;
   void set_intermediate_inputs(const SignalView* inputs, double t, double h) override;
+  void enter_step_mode() override;
 
   void move(double t, const double* x, std::size_t states, const References& inputs,
             const double* u) override;
@@ -51,6 +52,14 @@ class Fmi3Instance final : public Instance {
     std::vector<double> values;
     int trouble = 0;  ///< status of a failed call inside the FMU's own
   };
+  /// What a call of fmi3DoStep tells.
+  struct StepEnd {
+    double reached = 0;
+    bool event = false, early = false;
+  };
+  StepEnd step_once(double t, double h);
+  /// The inputs of time t, for a step that goes on from there.
+  int set_inputs_within(double t);
   static void update_within_step(fmi3::Environment environment, double t, bool set_requested,
                                  bool get_allowed, bool step_finished, bool can_return_early,
                                  bool* early_return_requested, double* early_return_time);
@@ -65,6 +74,7 @@ class Fmi3Instance final : public Instance {
   const fmi3::Functions& f_;
   fmi3::Instance instance_ = nullptr;
   fmi3::State state_ = nullptr;
+  double next_event_, saved_next_event_;  ///< co-simulation: announced by the FMU; infinite when none is
   WithinStep within_;
   std::vector<std::int32_t> ones_;  ///< orders of output derivatives
 };

@@ -34,7 +34,11 @@ struct InstanceSettings {
   std::string name;
   Kind kind = Kind::co_simulation;
   bool rolls_back = false;  ///< whether it may be set to a state before the present point
-  References intermediate;  ///< FMI 3 co-simulation: inputs to be set within steps; empty: none
+  // FMI 3 co-simulation
+  References intermediate;    ///< inputs to be set within steps; empty: none
+  bool event_mode = false;    ///< the FMU leaves its events to be handled by us
+  bool early_return = false;  ///< with event mode: its steps may end before they should
+  bool any_step = false;      ///< its steps may be shortened to end at an event that it announced
 };
 
 /// The answer to an update of discrete states.
@@ -102,10 +106,15 @@ class Instance {
   virtual void set_input_derivatives(const InputDerivatives& derivatives) = 0;
   /// First derivatives of outputs by time.
   virtual void output_derivatives(const References& outputs, double* values) = 0;
-  /// Makes the FMU step from t to t + h; returns the time that it says to have reached.
+  /// Makes the FMU step from t to t + h; returns the time that it says to have reached. Events on the way are
+  /// handled, where the FMU leaves them to us.
   virtual double do_step(double t, double h) = 0;
   /// FMI 3: the inputs over the next steps, to be set at whatever time the FMU asks for. Null: none.
   virtual void set_intermediate_inputs(const SignalView* inputs, double t, double h) = 0;
+
+  /// FMI 3 with event mode: ends the event mode that enter_event_mode() began, once discrete states have
+  /// settled.
+  virtual void enter_step_mode() = 0;
 
   // Model exchange
   virtual void move(double t, const double* x, std::size_t states, const References& inputs,

@@ -80,7 +80,8 @@ class Planner {
                                                 "directional_derivatives",
                                                 "input_derivatives",
                                                 "output_derivatives",
-                                                "intermediate_update"};
+                                                "intermediate_update",
+                                                "event_mode"};
     for (const auto& [name, value] : spec_.capabilities) {
       if (std::find(known.begin(), known.end(), name.text) != known.end()) continue;
       problems_.add("unknown-capability", name.place,
@@ -228,7 +229,16 @@ class Planner {
       plan_.fixed_step = spec_.fixed_step.value_or(stated.value_or(0));
       info_.fixed_step = plan_.fixed_step;
     }
+    plan_events();
     set_substeps();
+  }
+
+  void plan_events() {
+    if (d_.version == Version::fmi2 || !verified_.event_mode || !wanted("event_mode")) return;
+    const fmi3::Functions& f = plan_.fmu->fmi3(kind_);
+    plan_.settings.event_mode = f.enter_event_mode && f.update_discrete_states && f.enter_step_mode;
+    plan_.settings.early_return = declared_.might_return_early;
+    plan_.settings.any_step = plan_.any_step;
   }
 
   /// Co-simulation allows no new outputs under new inputs before the next step; y + D du, by directional

@@ -8,29 +8,6 @@
 namespace accordo::fmi {
 namespace {
 
-/// Where the ball is, by the formulas of free fall: from x = 1 at rest, kicked by 4 at t = 0.25, bouncing
-/// with a loss of a fifth of its speed.
-struct Flight {
-  double x = 1, v = 0, t = 0;
-  int bounces = 0;
-
-  void fall(double by) {
-    x += v * by - 9.81 / 2 * by * by;
-    v -= 9.81 * by;
-    t += by;
-  }
-  void fly(double to) {
-    while (true) {
-      const double impact = (v + std::sqrt(v * v + 2 * 9.81 * std::max(x, 0.0))) / 9.81;
-      if (impact > to - t) return fall(to - t);
-      fall(impact);
-      x = 0;
-      v *= -0.8;
-      ++bounces;
-    }
-  }
-};
-
 class ModelExchangeEvents : public FmuUnitTest, public ::testing::WithParamInterface<Version> {
  protected:
   std::filesystem::path ball(const std::string& more = {}) {

@@ -25,6 +25,8 @@ inline const std::string kAllFmi3 =
     R"(canHandleVariableCommunicationStepSize="true" canGetAndSetFMUState="true" providesIntermediateUpdate="true"
        maxOutputDerivativeOrder="1" providesDirectionalDerivatives="true")";
 
+inline const std::string kEventMode = R"( hasEventMode="true" mightReturnEarlyFromDoStep="true")";
+
 /// The description of the test model in FMI 2; `flags`: what it declares for either kind.
 inline std::string fmi2_description(Model model, const std::string& flags,
                                     const std::string& guid = "{test}") {
@@ -153,6 +155,29 @@ inline Signal cubic(const std::array<double, 4>& a) {
   std::copy(a.begin(), a.end(), signal.component(0));
   return signal;
 }
+
+/// Where the ball is, by the formulas of free fall: from x = 1 at rest, kicked by 4 at t = 0.25, bouncing
+/// with a loss of a fifth of its speed.
+struct Flight {
+  double x = 1, v = 0, t = 0;
+  int bounces = 0;
+
+  void fall(double by) {
+    x += v * by - 9.81 / 2 * by * by;
+    v -= 9.81 * by;
+    t += by;
+  }
+  void fly(double to) {
+    while (true) {
+      const double impact = (v + std::sqrt(v * v + 2 * 9.81 * std::max(x, 0.0))) / 9.81;
+      if (impact > to - t) return fall(to - t);
+      fall(impact);
+      x = 0;
+      v *= -0.8;
+      ++bounces;
+    }
+  }
+};
 
 /// The oscillator with k = 4, d = 0.3 over one step, by many small steps of the classical Runge-Kutta method.
 inline std::array<double, 2> oscillate(std::array<double, 2> x, const Step& step, const SignalView& u) {

@@ -13,6 +13,8 @@ typedef struct {
   Log log;
   Update update;
   int after_set, initializing, steps, within_step;
+  int events, early; /* what it may do in co-simulation */
+  int in_event;
 } Fmu;
 
 static Fmu* make(const char* token, void* environment, Log log) {
@@ -35,11 +37,16 @@ void* fmi3InstantiateModelExchange(const char* name, const char* token, const ch
 void* fmi3InstantiateCoSimulation(const char* name, const char* token, const char* resources, bool visible,
                                   bool logging, bool events, bool early, const uint32_t* within, size_t n,
                                   void* environment, Log log, Update update) {
-  (void)name, (void)resources, (void)visible, (void)logging, (void)events, (void)early;
+  (void)name, (void)resources, (void)visible, (void)logging;
+#ifdef DEAF /* declares event mode, but refuses it; declares updates within steps, but never asks for one */
+  if (events) return NULL;
+#endif
   Fmu* fmu = make(token, environment, log);
   if (fmu == NULL) return NULL;
   fmu->steps = 1;
-#ifndef DEAF /* declares updates within steps, but never asks for one */
+  fmu->events = events;
+  fmu->early = early;
+#ifndef DEAF
   if (n == 1 && within[0] == F) fmu->update = update;
 #endif
   return fmu;
@@ -57,6 +64,7 @@ int fmi3EnterInitializationMode(void* c, bool with_tolerance, double tolerance, 
 int fmi3ExitInitializationMode(void* c) {
   Fmu* fmu = c;
   fmu->initializing = 0;
+  fmu->in_event = fmu->events;
   fmu->after_set = 0;
   return 0;
 }
@@ -110,6 +118,26 @@ static void ask_for_input(void* c, double t) {
   fmu->update(fmu->environment, t, true, false, false, false, &early, &when);
   fmu->within_step = 0;
 }
+#ifdef BALL
+/* The ball stops at its bounce: shortens a step that leads below the ground. Returns its length. */
+static double integrate_to_bounce(State* s, double t, double h, void (*set_inputs)(void*, double),
+                                  void* context) {
+  const State start = *s;
+  double before = 0, after = h;
+  integrate(s, t, h, set_inputs, context);
+  if (s->value[X] >= 0) return h;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = before + (after - before) / 2;
+    *s = start;
+    integrate(s, t, middle, set_inputs, context);
+    *(s->value[X] < 0 ? &after : &before) = middle;
+  }
+  *s = start;
+  integrate(s, t, after, set_inputs, context);
+  return after;
+}
+#endif
+
 int fmi3DoStep(void* c, double t, double h, bool final, bool* event, bool* terminate, bool* early,
                double* reached) {
   (void) final;
@@ -117,7 +145,7 @@ int fmi3DoStep(void* c, double t, double h, bool final, bool* event, bool* termi
   State* s = &fmu->state;
   *event = *terminate = *early = false;
   *reached = t;
-  if (fabs(t - s->value[TIME]) > 1e-9) return 3;
+  if (fabs(t - s->value[TIME]) > 1e-9 || fmu->in_event) return 3;
   const double fault = s->value[FAULT];
   if (t + h > 0.3 && (fault == ERROR_LATE || fault == FATAL_LATE)) {
     fmu->log(fmu->environment, 3, "error", "as told");
@@ -125,13 +153,30 @@ int fmi3DoStep(void* c, double t, double h, bool final, bool* event, bool* termi
   }
   if (fault == DISCARD_LONG && h > 0.05) return 2;
   if (fault == FIXED_GRID) h = floor((t + h) / 0.1 + 1e-9) * 0.1 - t; /* stays on a grid of its own */
+  if (fault == STOPS_FOR_EVER && t > 0.3) {
+    *early = true;
+    return 0;
+  }
+  const double end = t + h;
+  if (fault == STOPS_OFTEN) h = fmin(h, (floor(t / 0.03 + 1e-9) + 1) * 0.03 - t);
+#ifdef BALL
+  if (fmu->events && fmu->early) {
+    h = integrate_to_bounce(s, t, h, ask_for_input, fmu);
+  } else {
+    integrate(s, t, h, ask_for_input, fmu);
+  }
+  *event = fmu->events && s->value[X] < 0 && s->value[V] < 0;
+#else
   integrate(s, t, h, ask_for_input, fmu);
+#endif
   *reached = t + h;
+  *early = t + h < end;
   fmu->after_set = 0;
   return 0;
 }
 
 int fmi3GetFMUState(void* c, void** state) {
+  if (((Fmu*)c)->in_event) return 3;
   if (*state == NULL) *state = malloc(sizeof(Fmu));
   memcpy(*state, c, sizeof(Fmu));
   return 0;
@@ -148,12 +193,21 @@ int fmi3FreeFMUState(void* c, void** state) {
 }
 
 int fmi3EnterEventMode(void* c) {
-  (void)c;
+  Fmu* fmu = c;
+  if (fmu->steps && (!fmu->events || fmu->in_event)) return 3;
+  fmu->in_event = fmu->events;
+  return 0;
+}
+int fmi3EnterStepMode(void* c) {
+  Fmu* fmu = c;
+  if (!fmu->in_event) return 3;
+  fmu->in_event = 0;
   return 0;
 }
 int fmi3UpdateDiscreteStates(void* c, bool* again, bool* terminate, bool* nominals, bool* values,
                              bool* defined, double* next) {
   State* s = &((Fmu*)c)->state;
+  if (((Fmu*)c)->steps && !((Fmu*)c)->in_event) return 3;
   *terminate = *nominals = *defined = false;
   *again = *values = handle_event(s);
 #ifdef BALL

@@ -9,7 +9,9 @@ void* fmi3InstantiateCoSimulation(const char* name, const char* token, const cha
                                   size_t n, void* environment, void* log, void* update_within) {
   (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)early_return;
   (void)required, (void)n, (void)environment, (void)log, (void)update_within;
-  return event_mode ? NULL : calloc(1, sizeof(Fmu));
+  Fmu* fmu = calloc(1, sizeof *fmu);
+  fmu->events = event_mode;
+  return fmu;
 }
 void* fmi3InstantiateModelExchange(const char* name, const char* token, const char* resources, bool visible,
                                    bool logging, void* environment, void* log) {
@@ -28,7 +30,7 @@ int fmi3EnterInitializationMode(void* c, bool with_tolerance, double tolerance, 
 }
 int fmi3ExitInitializationMode(void* c) {
   update(c);
-  ((Fmu*)c)->mode = STEPPING;
+  ((Fmu*)c)->mode = ((Fmu*)c)->events ? EVENT : STEPPING;
   return 0;
 }
 int fmi3Terminate(void* c) {
@@ -130,6 +132,7 @@ int fmi3EnterStepMode(void* c) {
 int fmi3DoStep(void* c, double t, double h, bool final, bool* event_needed, bool* terminate, bool* early,
                double* reached) {
   (void) final;
+  if (((Fmu*)c)->mode != STEPPING) return 3;
   step(c, t, h);
   *event_needed = *terminate = *early = false;
   *reached = t + h;
@@ -157,7 +160,13 @@ int fmi3UpdateDiscreteStates(void* c, bool* again, bool* terminate, bool* nomina
                              bool* defined, double* next) {
   *again = *terminate = *nominals = *values = *defined = false;
   *next = 0;
-  event(c);
+  Fmu* fmu = c;
+  if (fmu->events && fmu->mode != EVENT) return 3;
+  if (fmu->events) {
+    update(fmu); /* co-simulation counts steps */
+  } else {
+    event(fmu);
+  }
   return 0;
 }
 int fmi3EnterContinuousTimeMode(void* c) {

@@ -16,7 +16,7 @@ typedef struct {
   char text_in[LONGEST], text_out[LONGEST];
   uint8_t bytes_in[LONGEST], bytes_out[LONGEST];
   size_t bytes;
-  int mode, after_set;
+  int mode, after_set, events; /* whether co-simulation has event mode */
 } Fmu;
 
 static void update(Fmu* fmu) {
@@ -35,6 +35,7 @@ static void update(Fmu* fmu) {
 /* Discrete inputs may be set in these modes only. */
 static int may_set(Fmu* fmu) {
   if (fmu->mode != INITIALIZING && fmu->mode != EVENT && fmu->mode != STEPPING) return 0;
+  if (fmu->mode == STEPPING && fmu->events) return 0;
   fmu->after_set = fmu->mode == STEPPING;
   return 1;
 }

@@ -73,12 +73,13 @@ class Examiner {
     note(declared.directional_derivatives, "directional_derivatives");
     note(declared.output_derivatives, "output_derivatives");
     note(declared.intermediate_update, "intermediate_update");
+    note(declared.event_mode, "event_mode");
     note(declared.input_order > 0, "input_derivatives");
     return true;
   }
 
   void examine_co_simulation() {
-    const ChildReport plain = run([&](Notebook& notes) { rehearse::plain(subject_, notes); });
+    const ChildReport plain = plain_use();
     if (plain_use_fails(plain)) return;
     verified_.states = plain.rows.size() == 6 && plain.rows.back() == std::vector<double>{1};
     if (verified_.rollback) examine_rollback();
@@ -87,6 +88,18 @@ class Examiner {
     if (verified_.output_derivatives) examine_output_derivatives();
     if (fmi2_ && declared_.interpolates_inputs) examine_input_derivatives();
     if (verified_.intermediate_update) examine_intermediate_update();
+  }
+
+  /// An FMU that fails with event mode may do without.
+  ChildReport plain_use() {
+    const auto use = [&] { return run([&](Notebook& notes) { rehearse::plain(subject_, notes); }); };
+    ChildReport report = use();
+    if (!verified_.event_mode || report.ending == Ending::done) return report;
+    subject_.spec.capabilities.push_back({{"event_mode", {}}, false});
+    const std::string why = report.what;
+    report = use();
+    if (report.ending == Ending::done) take(verified_.event_mode, "event_mode", why);
+    return report;
   }
 
   void examine_rollback() {
@@ -197,7 +210,7 @@ class Examiner {
     }
   }
 
-  const Subject& subject_;
+  Subject subject_;
   double seconds_;
   const Interface& declared_;
   bool fmi2_;

@@ -49,6 +49,7 @@ class SelfTest : public FmuUnitTest {
     if (v.directional_derivatives) text += " directional";
     if (v.output_derivatives) text += " slopes";
     if (v.intermediate_update) text += " intermediate";
+    if (v.event_mode) text += " events";
     return text;
   }
 
@@ -61,6 +62,8 @@ TEST_F(SelfTest, HonestFmusKeepAllTheyDeclare) {
   EXPECT_EQ(left(verified(misbehaving("nothing"))), "order3 states rollback variable directional slopes");
   EXPECT_EQ(left(verified(fmi2(), cs)), "order3 states rollback variable directional slopes");
   EXPECT_EQ(left(verified(fmi3(), cs)), "order0 states rollback variable directional slopes intermediate");
+  EXPECT_EQ(left(verified(fmi3(Model::ball, kAllFmi3 + kEventMode), cs)),
+            "order0 states rollback variable directional slopes intermediate events");
   for (const Model model : {Model::oscillator, Model::ball}) {
     for (const auto& file : {fmi2(model), fmi3(model)}) {
       const Verified v = verified(file, me);
@@ -111,6 +114,16 @@ TEST_F(SelfTest, AnFmuThatIgnoresUpdatesWithinStepsLosesThem) {
   const std::string text = fmi3_description(Model::oscillator, kAllFmi3);
   const Verified v = verified(write_fmu(text, ACCORDO_TEST_FMI3_DEAF), Kind::co_simulation);
   EXPECT_EQ(left(v), "order0 states rollback variable directional slopes");
+}
+
+TEST_F(SelfTest, AnFmuThatFailsWithEventModeIsUsedWithout) {
+  const auto file =
+      write_fmu(fmi3_description(Model::oscillator, kAllFmi3 + kEventMode), ACCORDO_TEST_FMI3_DEAF);
+  const Verified v = verified(file, Kind::co_simulation);
+  EXPECT_EQ(left(v), "order0 states rollback variable directional slopes");
+  ASSERT_NE(v.finding("event_mode"), nullptr);
+  EXPECT_NE(v.finding("event_mode")->what.find("gave no instance"), std::string::npos)
+      << v.finding("event_mode")->what;
 }
 
 TEST_F(SelfTest, AHangCostsTimeAndTheCapability) {

@@ -17,6 +17,7 @@ struct Verified {
   bool directional_derivatives = false;
   bool output_derivatives = false;
   bool intermediate_update = false;
+  bool event_mode = false;
   int input_order = 0;  ///< FMI 2: highest order of input derivatives
 
   /// Why a capability was taken away, or an order not reached.
@@ -45,6 +46,7 @@ inline Verified as_declared(const Interface& declared, int input_order) {
   v.directional_derivatives = declared.directional_derivatives;
   v.output_derivatives = declared.max_output_derivative_order >= 1;
   v.intermediate_update = declared.intermediate_update;
+  v.event_mode = declared.event_mode;
   v.input_order = declared.interpolates_inputs ? input_order : 0;
   return v;
 }

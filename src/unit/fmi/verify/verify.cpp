@@ -64,6 +64,7 @@ std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verif
         verified.input_order > 0 ? "order " + std::to_string(verified.input_order) : "no");
   } else {
     add("intermediate_update", yes(declared.intermediate_update), yes(verified.intermediate_update));
+    add("event_mode", yes(declared.event_mode), yes(verified.event_mode));
   }
   return list;
 }
