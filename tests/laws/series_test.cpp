@@ -2,6 +2,7 @@
 // communication points.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -12,15 +13,30 @@
 namespace accordo::testing {
 namespace {
 
+/// Tests run at the same time: each process has files of its own.
+class SeriesFile {
+ public:
+  explicit SeriesFile(const std::string& csv)
+      : path_(std::filesystem::path(::testing::TempDir()) / ("series." + std::to_string(getpid()) + ".csv")) {
+    std::ofstream(path_) << csv;
+  }
+  ~SeriesFile() { std::filesystem::remove(path_); }
+  SeriesFile(const SeriesFile&) = delete;
+  SeriesFile& operator=(const SeriesFile&) = delete;
+  std::string name() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
 /// A listener z' = u, u from the CSV text; z at the end of a run over [0, 2].
 double integral(const std::string& csv, const std::string& method, double step) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "series.csv";
-  std::ofstream(file) << csv;
+  const SeriesFile file(csv);
   Settings settings;
   settings.method = method;
   settings.step = step;
   const auto session =
-      open_text("units:\n  a: {equations: {states: {z: 0}, inputs: {u: {file: " + file.string() +
+      open_text("units:\n  a: {equations: {states: {z: 0}, inputs: {u: {file: " + file.name() +
                     ", column: u}}, der: {z: u}, outputs: {z: z}}}\nexperiment: {stop: 2}\n",
                 settings);
   const auto run = run_session(*session);
@@ -45,11 +61,10 @@ TEST(Series, WhatHappensWithinAStepIsNotLost) {
 // At a kink there is no slope: rows between communication points lie on lines, not on a cubic with the wrong
 // slope.
 TEST(Series, KinksDoNotBendWhatIsRecorded) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "kink.csv";
-  std::ofstream(file) << "time,u\n0,0\n1,1\n2,0\n";
+  const SeriesFile file("time,u\n0,0\n1,1\n2,0\n");
   Settings settings;
   settings.output_interval = 0.25;
-  const auto run = run_session(*open_text("units:\n  a: {equations: {inputs: {u: {file: " + file.string() +
+  const auto run = run_session(*open_text("units:\n  a: {equations: {inputs: {u: {file: " + file.name() +
                                               "}}, outputs: {y: u}}}\n"
                                               "experiment: {stop: 2, method: jacobi, step: 1}\n",
                                           settings));
