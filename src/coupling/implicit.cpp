@@ -39,7 +39,7 @@ class Implicit final : public Coupling {
     proposal.contraction = s.solution.contraction;
     proposal.solver = s.solution.solver;
     if (!proposal.converged) return;
-    if (std::memcmp(s.latest.data(), s.z.data(), s.z.size() * sizeof(double)) != 0) {
+    if (!s.z.empty() && std::memcmp(s.latest.data(), s.z.data(), s.z.size() * sizeof(double)) != 0) {
       ++proposal.evaluations;
       if (!s.evaluate(s.z.data(), s.psi.data())) {  // the "last call" of 004, section 3.3
         s.solution.end = Solution::End::failed;
