@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "base/names.hpp"
 #include "unit/fmi/entry_name.hpp"
@@ -226,7 +225,9 @@ std::vector<std::string> Network::suffixes(const End& end) const {
   for (std::uint64_t k = 0; k < count; ++k) {
     std::string text;
     std::uint64_t rest = k;
-    for (const auto& size : std::views::reverse(end.connector->size)) {
+    const auto& sizes = end.connector->size;
+    for (std::size_t d = sizes.size(); d-- > 0;) {  // not std::views::reverse: clang 14 cannot read it
+      const auto& size = sizes[d];
       text = fmt::format("{}{}{}", rest % *size + 1, text.empty() ? "" : ",", text);
       rest /= *size;
     }
