@@ -42,7 +42,7 @@ bool Session::fix_step(Problems& problems) {
   const UnitInfo* slowest = nullptr;
   bool unknown = false;
   for (std::size_t k = 0; k < units_.size(); ++k) {
-    if (units_[k].can.variable_step) continue;
+    if (units_[k].can.variable_step || !makers_[k]) continue;  // one that cannot be made was reported
     if (slowest == nullptr || units_[k].fixed_step > slowest->fixed_step) slowest = &units_[k];
     if (units_[k].fixed_step > 0) continue;
     unknown = true;

@@ -153,6 +153,16 @@ INSTANTIATE_TEST_SUITE_P(
             "NotAnArchive", [](const fs::path& f) { fmi::write_file(f, "I am no zip"); }, {"fmu-not-zip"}}),
     [](const auto& broken) { return std::string(broken.param.name); });
 
+TEST(MissingFmu, IsTheOnlyProblemOfItsUnit) {
+  const Folder folder;
+  folder.write("s.yaml", "units: {a: {fmu: missing.fmu}}\nexperiment: {stop: 1}\n");
+  const Result result = accordo(folder, {"check", "s.yaml"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("[fmu-unreadable]"), std::string::npos) << result;
+  EXPECT_EQ(result.err.find("[needs-step]"), std::string::npos) << "what it cannot do is not known\n"
+                                                                << result;
+}
+
 TEST(LargeFmu, AHundredThousandVariablesAreNoObstacle) {
   const Folder folder;
   std::string more;
