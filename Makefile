@@ -1,6 +1,6 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
-.PHONY: help build demo test sanitize fuzz bench format lint clean deps dev-deps fuzz-deps
+.PHONY: help build demo test sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
@@ -44,6 +44,12 @@ bench: build ## run the benchmarks
 	@set -e; programs=$$(find build/bench -name '*_bench' -type f -executable 2> /dev/null | sort); \
 	[ -n "$$programs" ] || { echo "no benchmark was built"; exit 1; }; \
 	for program in $$programs; do echo "== $$program"; $$program; done
+
+papers: build/build.ninja ## reproduce the papers' tables and figures in docs/papers (about two minutes)
+	@scripts/install-deps --papers
+	@$(call NINJA,build,--target accordo)
+	@cmake --build build --target accordo_petsc > build/petsc.log 2>&1 || echo "without PETSc: its solvers are left out"
+	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 papers/reproduce.py build/accordo docs/papers
 
 format: dev-deps ## lay out the C++ code as .clang-format says
 	@$(SOURCES) | xargs -0 clang-format -i
