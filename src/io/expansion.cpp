@@ -82,7 +82,8 @@ bool expand_names(Reading& reading, const RepeatedNames& repeated,
   };
   if (!loops.fault.empty()) return refuse(loops.fault);
   Expansion expansion(reading, repeated.names);
-  const std::string fault = repeat(loops.list, reading.bindings, [&] { return expansion.add(add); });
+  const std::string fault =
+      repeat(loops.list, reading.bindings, reading.budget, [&] { return expansion.add(add); });
   if (!fault.empty()) return refuse(fault);
   return expansion.report();
 }

@@ -109,13 +109,11 @@ class FamilyReader {
   }
 
   void check_count() {
+    const Budget& budget = reading_.budget;
     std::int64_t count = 1;
     for (const Range& range : family_.ranges) {
-      // Each is within 2^54, so that the first excess is seen before anything overflows.
-      count *= std::min(range.count(), kMostRepetitions + 1);
-      if (count > kMostRepetitions)
-        return problem("bad-repeat", repeat_, fmt::format("these are more than {} units", kMostRepetitions),
-                       "is this meant?");
+      count *= std::min(range.count(), budget.left + 1);  // stays small enough to be multiplied
+      if (count > budget.left) return problem("bad-repeat", repeat_, budget.exceeded());
     }
   }
 

@@ -122,23 +122,29 @@ class Evaluation {
   std::int64_t operand() {
     skip();
     if (const std::size_t length = word_length(rest_); length > 0) return named(length);
-    std::int64_t value = 0;
+    if (rest_.empty() || rest_[0] < '0' || rest_[0] > '9') refuse();
+    double value = 0;
     const char* const end = rest_.data() + rest_.size();
     const auto [stop, error] = std::from_chars(rest_.data(), end, value);
-    if (error == std::errc::result_out_of_range) fail("the numbers in it become too large");
-    if (error != std::errc{}) refuse();
-    rest_.remove_prefix(static_cast<std::size_t>(stop - rest_.data()));
-    return checked(false, value);
+    if (error != std::errc{}) fail("the numbers in it become too large");
+    const auto length = static_cast<std::size_t>(stop - rest_.data());
+    const std::int64_t number = whole_of(value, rest_.substr(0, length));
+    rest_.remove_prefix(length);
+    return number;
+  }
+
+  static std::int64_t whole_of(double value, std::string_view text) {
+    if (value != std::floor(value)) fail(fmt::format("{} is not whole", text));
+    if (std::abs(value) > static_cast<double>(kLargest)) fail("the numbers in it become too large");
+    return static_cast<std::int64_t>(value);
   }
 
   std::int64_t named(std::size_t length) {
     const std::string_view name = rest_.substr(0, length);
     const std::optional<double> value = bindings_.find(name);
     if (!value) throw Whole{0, fmt::format("there is no index or constant '{}'", name), true};
-    if (*value != std::floor(*value)) fail(fmt::format("{} = {} is not whole", name, *value));
-    if (std::abs(*value) > static_cast<double>(kLargest)) fail("the numbers in it become too large");
     rest_.remove_prefix(length);
-    return static_cast<std::int64_t>(*value);
+    return whole_of(*value, fmt::format("{} = {}", name, *value));
   }
 
   std::string_view rest_;

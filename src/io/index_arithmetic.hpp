@@ -57,7 +57,4 @@ std::optional<double> evaluate_number(std::string_view text, const Bindings& bin
 /// Whether one of these names stands in the text, as a word.
 bool mentions(std::string_view text, std::span<const std::string> names);
 
-/// More repetitions than this are taken for a slip.
-constexpr std::int64_t kMostRepetitions = 1'000'000;
-
 }  // namespace accordo

@@ -21,6 +21,7 @@ struct Reading {
   Problems& problems;
   Bindings bindings = {};  ///< the constants, and the indices of what is being repeated
   Families families = {};
+  Budget budget = {};
 
   Place place(const YamlNode& node) const { return {file, node.line, node.column}; }
   void problem(const char* id, const YamlNode& at, std::string what, std::string remedy = {}) {

@@ -102,17 +102,18 @@ std::string expand_variable(std::string_view variable, const Bindings& bindings)
 
 class Repeater {
  public:
-  Repeater(Bindings& bindings, const std::function<bool()>& body) : bindings_(bindings), body_(body) {}
+  Repeater(Bindings& bindings, Budget& budget, const std::function<bool()>& body)
+      : bindings_(bindings), budget_(budget), body_(body) {}
 
   std::string run(std::span<const Loop> loops) {
     if (loops.empty()) {
-      if (++count_ > kMostRepetitions)
-        return fmt::format("there are more than {} repetitions", kMostRepetitions);
+      if (budget_.left-- <= 0) return budget_.exceeded();
       goes_on_ = body_();
       return {};
     }
     const auto [range, fault] = evaluate_range(loops[0].range, bindings_);
     if (!fault.empty()) return fmt::format("the range of {}: {}", loops[0].index, fault);
+    if (range.count() > budget_.left) return budget_.exceeded();
     const std::size_t before = bindings_.size();
     bindings_.add(loops[0].index, 0);
     std::string found;
@@ -126,8 +127,8 @@ class Repeater {
 
  private:
   Bindings& bindings_;
+  Budget& budget_;
   const std::function<bool()>& body_;
-  std::int64_t count_ = 0;
   bool goes_on_ = true;
 };
 
@@ -205,8 +206,13 @@ Loops implied_loops(std::span<const std::string_view> names, const Bindings& bin
   return loops;
 }
 
-std::string repeat(std::span<const Loop> loops, Bindings& bindings, const std::function<bool()>& body) {
-  return Repeater(bindings, body).run(loops);
+std::string Budget::exceeded() const {
+  return fmt::format("the file would stand for more than {} units and connections", most);
+}
+
+std::string repeat(std::span<const Loop> loops, Bindings& bindings, Budget& budget,
+                   const std::function<bool()>& body) {
+  return Repeater(bindings, budget, body).run(loops);
 }
 
 Expanded expand(std::string_view name, const Bindings& bindings, const Families& families) {

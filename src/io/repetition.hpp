@@ -54,9 +54,19 @@ Loops parse_loops(std::string_view text, const Bindings& bindings);
 Loops implied_loops(std::span<const std::string_view> names, const Bindings& bindings,
                     const Families& families);
 
+/// How much of a file may still be repeated: its text is short, what it stands for may be beyond all memory.
+struct Budget {
+  std::int64_t most = 0;
+  std::int64_t left = most;
+
+  /// What to say when it is used up.
+  std::string exceeded() const;
+};
+
 /// Calls `body` for all values of the indices, which are then bound; the last index changes fastest. Ends
 /// when `body` says false. Empty, or what is wrong with the loops.
-std::string repeat(std::span<const Loop> loops, Bindings& bindings, const std::function<bool()>& body);
+std::string repeat(std::span<const Loop> loops, Bindings& bindings, Budget& budget,
+                   const std::function<bool()>& body);
 
 /// A name with the values of its indices, or why there is none.
 struct Expanded {

@@ -145,8 +145,9 @@ std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problem
 }
 
 std::optional<Scenario> read_scenario_text(const std::string& text, const std::filesystem::path& path,
-                                           Problems& problems) {
+                                           Problems& problems, const ReadLimits& limits) {
   Reading reading{path.string(), path.parent_path(), problems};
+  reading.budget = {limits.repetitions, limits.repetitions};
   const std::size_t before = problems.list().size();
   const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
   if (!tree) return std::nullopt;

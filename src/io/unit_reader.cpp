@@ -23,19 +23,14 @@ const std::vector<std::string> kSettingsKeys{"inputs",     "capabilities", "inte
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
-/// Features of FMI, besides.
-const std::vector<std::string> kFmuCapabilities{"rollback",
-                                                "slopes",
-                                                "states",
-                                                "evaluation",
-                                                "linearization",
-                                                "reevaluation",
-                                                "variable_step",
-                                                "directional_derivatives",
-                                                "input_derivatives",
-                                                "output_derivatives",
-                                                "intermediate_update",
-                                                "event_mode"};
+const std::vector<std::string> kFmiFeatures{"directional_derivatives", "input_derivatives",
+                                            "output_derivatives", "intermediate_update", "event_mode"};
+
+std::vector<std::string> fmu_capabilities() {
+  std::vector<std::string> names = kCapabilities;
+  names.insert(names.end(), kFmiFeatures.begin(), kFmiFeatures.end());
+  return names;
+}
 
 /// Why this cannot be the name of a unit; empty when it can.
 std::string fault_of_name(const std::string& name) {
@@ -89,7 +84,7 @@ void UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
   for (std::size_t k = 0; k < family.indices.size(); ++k)
     loops.push_back({family.indices[k], family.ranges[k].text()});
   std::optional<UnitSpec> unit;
-  repeat(loops, reading_.bindings, [&] {
+  repeat(loops, reading_.bindings, reading_.budget, [&] {
     if (varies || !unit) unit = read_content(node, family);
     if (!unit) return false;
     const Bindings& bound = reading_.bindings;
@@ -256,8 +251,8 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
 
 void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return;
-  const Fields fields(reading_, *node, "capabilities",
-                      unit.fmu() != nullptr ? kFmuCapabilities : kCapabilities);
+  static const std::vector<std::string> of_fmus = fmu_capabilities();
+  const Fields fields(reading_, *node, "capabilities", unit.fmu() != nullptr ? of_fmus : kCapabilities);
   if (!fields.sound()) return;
   for (const auto& [key, value] : node->entries) {
     const std::optional<bool> flag =
