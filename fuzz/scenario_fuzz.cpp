@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size > longest) return 0;
   Problems problems;
   const std::optional<Scenario> scenario =
-      read_scenario_text(fuzz::text_of(data, size), "fuzz.yaml", problems);
+      read_scenario_text(fuzz::text_of(data, size), "fuzz.yaml", problems, {.repetitions = 2000});
   fuzz::require(scenario || !problems.empty(), "no scenario without a problem");
   if (scenario) {
     UnitBuilder builder(1e-8);

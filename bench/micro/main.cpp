@@ -75,6 +75,15 @@ int main(int argc, char** argv) {
                      fmt::format("solve/petsc-newtonls/{}/manual_time", unknowns), goal);
     }
   }
+  for (const char* kind : {"alike", "own", "nonlinear"}) {
+    for (const char* length : {"1000", "10000"}) {
+      reporter.ratio(fmt::format("ring of {} / 10, cells {}, per unit and step", length, kind).c_str(),
+                     fmt::format("ring/{}/{}", kind, length), fmt::format("ring/{}/10", kind), 1.3);
+    }
+  }
+  if (const double s = reporter.seconds("ring/startup/10000"); s > 0) {
+    fmt::print("{:<58} {:6.2f} s (goal: below 1 s)\n", "start-up of a ring of 10,000 units by `repeat`", s);
+  }
   if (const double s = reporter.seconds("chain/startup-10000"); s > 0) {
     fmt::print("{:<58} {:6.2f} s (goal: below 1 s)\n", "start-up of a chain of 10,000 units", s);
   }

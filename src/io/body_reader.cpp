@@ -4,6 +4,7 @@
 
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
@@ -46,6 +47,18 @@ void check_outputs(Reading& reading, const std::vector<Definition>& outputs) {
   check_duplicates(reading, {{"an output", &outputs}});
 }
 
+void add_given(const Given& given, EquationsSpec& spec) {
+  std::unordered_set<std::string_view> own;
+  for (const auto* list : {&spec.parameters, &spec.states, &spec.inputs}) {
+    for (const Definition& d : *list) own.insert(d.name.text);
+  }
+  std::vector<Definition> added = given.indices;
+  for (const Definition& d : given.constants) {
+    if (!own.contains(d.name.text)) added.push_back(d);
+  }
+  spec.parameters.insert(spec.parameters.end(), added.begin(), added.end());
+}
+
 void check_not_empty(Reading& reading, const YamlNode& node, bool empty) {
   if (!empty) return;
   reading.problem("empty-unit", node, "there is nothing in this unit", "give it states or outputs");
@@ -53,7 +66,7 @@ void check_not_empty(Reading& reading, const YamlNode& node, bool empty) {
 
 }  // namespace
 
-Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node) {
+Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const Given& given) {
   const std::size_t before = reading.problems.list().size();
   const Fields fields(reading, node, "equations", kEquationsKeys);
   Section parameters = read_definitions(reading, fields["parameters"], "parameters");
@@ -65,7 +78,8 @@ Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node) {
   check_identifiers(reading, states.definitions, "a state");
   check_identifiers(reading, inputs.definitions, "an input");
   check_outputs(reading, outputs.definitions);
-  check_duplicates(reading, {{"a parameter", &parameters.definitions},
+  check_duplicates(reading, {{"an index", &given.indices},
+                             {"a parameter", &parameters.definitions},
                              {"a state", &states.definitions},
                              {"an input", &inputs.definitions}});
   if (fields.sound()) {
@@ -82,6 +96,7 @@ Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node) {
   spec->inputs = std::move(inputs.definitions);
   spec->der = std::move(der.definitions);
   spec->outputs = std::move(outputs.definitions);
+  add_given(given, *spec);
   return {std::move(spec), std::move(inputs.series)};
 }
 
@@ -111,6 +126,9 @@ Body<LinearSpec> read_linear(Reading& reading, const YamlNode& node) {
   if (fields["f0"] != nullptr) spec->f0_place = reading.place(*fields["f0"]);
   if (fields["g0"] != nullptr) spec->g0_place = reading.place(*fields["g0"]);
   if (reading.problems.list().size() != before) return {};
+  for (Section* section : {&states, &inputs}) {
+    for (Definition& d : section->definitions) d.value.text = bound_value(reading, d.value.text, false);
+  }
   spec->states = std::move(states.definitions);
   spec->inputs = std::move(inputs.definitions);
   for (Definition& output : outputs.definitions) spec->outputs.push_back(std::move(output.name));

@@ -16,7 +16,13 @@ struct Body {
   std::vector<SeriesSpec> series;
 };
 
-Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node);
+/// What equations may use without defining it; it becomes a parameter.
+struct Given {
+  std::vector<Definition> indices;
+  std::vector<Definition> constants;  ///< a name of the unit's own hides one
+};
+
+Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const Given& given);
 Body<LinearSpec> read_linear(Reading& reading, const YamlNode& node);
 
 }  // namespace accordo

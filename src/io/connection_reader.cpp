@@ -7,23 +7,33 @@
 #include <cmath>
 #include <set>
 
+#include "io/expansion.hpp"
 #include "io/number.hpp"
 
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset", "map"};
+const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset", "map", "for"};
 constexpr const char* kForm = "write unit.output -> unit.input, or with a scale: a.y * 0.001 + 273.15 -> b.u";
 
 /// Where the name at the start of `text` ends: at a blank, at *, or at / + - before a number. The name of a
-/// unit may contain the latter (pump-2.y), so they count only behind the dot.
+/// unit may contain the latter (pump-2.y), so they count only behind the dot; in brackets they belong to an
+/// index.
 std::size_t end_of_name(std::string_view text) {
-  const std::size_t dot = text.find('.');
-  for (std::size_t i = 0; i < text.size(); ++i) {
+  const std::size_t dot = unit_part(text).size();
+  for (std::size_t i = 0; i < text.size(); i = skip_bracket(text, i)) {
     if (text[i] == ' ' || text[i] == '\t' || text[i] == '*') return i;
     const bool sign = text[i] == '/' || text[i] == '+' || text[i] == '-';
     const bool number = i + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[i + 1])) != 0;
     if (sign && number && i > dot) return i;
+  }
+  return text.size();
+}
+
+/// Where a name ends that nothing may follow.
+std::size_t end_of_word(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); i = skip_bracket(text, i)) {
+    if (text[i] == ' ' || text[i] == '\t' || text[i] == '*') return i;
   }
   return text.size();
 }
@@ -51,8 +61,15 @@ std::string read_scale(std::string_view text, double& gain, double& offset) {
   return {};
 }
 
-std::optional<ConnectionSpec> read_words(Reading& reading, const YamlNode& node) {
-  const std::string_view text = node.text;
+/// A connection, and for which indices it is there.
+struct Repeated {
+  ConnectionSpec connection;
+  std::optional<Text> loops;
+};
+
+std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
+  const LoopedText looped = split_loops(node.text);
+  const std::string_view text = looped.text;
   const auto fail = [&](const std::string& why) {
     reading.problem("bad-connection", node, fmt::format("'{}' is no connection: {}", text, why), kForm);
     return std::nullopt;
@@ -63,19 +80,21 @@ std::optional<ConnectionSpec> read_words(Reading& reading, const YamlNode& node)
   const std::string_view left = trim(text.substr(0, arrow)), target = trim(text.substr(arrow + 2));
   if (left.empty()) return fail("the source is missing");
   if (target.empty()) return fail("the target is missing");
-  if (target.find_first_of(" \t*") != std::string_view::npos) return fail("the scale belongs to the source");
+  if (end_of_word(target) != target.size()) return fail("the scale belongs to the source");
   const std::size_t end = end_of_name(left);
   if (end == 0) return fail("it must start with the source");
   const auto place = [&](std::string_view part) {
-    const int shift = static_cast<int>(part.data() - text.data()) + (node.quoted ? 1 : 0);
+    const int shift = static_cast<int>(part.data() - node.text.data()) + (node.quoted ? 1 : 0);
     return Place{reading.file, node.line, node.column + shift};
   };
-  ConnectionSpec connection;
+  Repeated repeated;
+  if (looped.loops) repeated.loops = Text{std::string(*looped.loops), place(*looped.loops)};
+  ConnectionSpec& connection = repeated.connection;
   connection.source = {std::string(left.substr(0, end)), place(left)};
   connection.target = {std::string(target), place(target)};
   const std::string fault = read_scale(left.substr(end), connection.gain, connection.offset);
   if (!fault.empty()) return fail(fault);
-  return connection;
+  return repeated;
 }
 
 /// A whole number; booleans are 0 and 1.
@@ -114,11 +133,12 @@ ValueTable read_map(Reading& reading, const YamlNode& node) {
   return map;
 }
 
-std::optional<ConnectionSpec> read_mapping(Reading& reading, const YamlNode& node) {
+std::optional<Repeated> read_mapping(Reading& reading, const YamlNode& node) {
   const std::size_t before = reading.problems.list().size();
   const Fields fields(reading, node, "a connection", kConnectionKeys);
   if (!fields.sound()) return std::nullopt;
-  ConnectionSpec connection;
+  Repeated repeated;
+  ConnectionSpec& connection = repeated.connection;
   const auto end = [&](const char* key, Text& name) {
     const YamlNode* value = fields[key];
     if (value == nullptr) {
@@ -141,13 +161,12 @@ std::optional<ConnectionSpec> read_mapping(Reading& reading, const YamlNode& nod
       reading.problem("bad-connection", node, "a connection by a map has no gain and no offset",
                       "let the map give the values that the input shall have");
   }
+  if (fields["for"] != nullptr) repeated.loops = read_text(reading, *fields["for"], "for");
   if (reading.problems.list().size() != before) return std::nullopt;
-  return connection;
+  return repeated;
 }
 
-}  // namespace
-
-std::optional<ConnectionSpec> read_connection(Reading& reading, const YamlNode& node) {
+std::optional<Repeated> read_one(Reading& reading, const YamlNode& node) {
   if (node.is_scalar()) return read_words(reading, node);
   if (node.is_mapping()) return read_mapping(reading, node);
   if (node.is_null()) {
@@ -156,6 +175,20 @@ std::optional<ConnectionSpec> read_connection(Reading& reading, const YamlNode& 
     reading.wrong_kind(node, "a connection", "a text", kForm);
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+void read_connection(Reading& reading, const YamlNode& node, std::vector<ConnectionSpec>& to) {
+  const std::optional<Repeated> repeated = read_one(reading, node);
+  if (!repeated) return;
+  const ConnectionSpec& pattern = repeated->connection;
+  expand_names(reading, {{pattern.source, pattern.target}, repeated->loops},
+               [&](std::vector<std::string> names) {
+                 ConnectionSpec& connection = to.emplace_back(pattern);
+                 connection.source.text = std::move(names[0]);
+                 connection.target.text = std::move(names[1]);
+               });
 }
 
 }  // namespace accordo

@@ -18,7 +18,7 @@ constexpr std::array<const char*, 3> kOnlyFmus{"kind", "substeps", "fixed_step"}
 bool append_values(Reading& reading, const YamlNode& node, std::string_view what, std::string& text) {
   if (node.is_scalar()) {
     if (!text.empty()) text += ' ';
-    text += node.text;
+    text += bound_value(reading, node.text, node.quoted);
     return true;
   }
   if (!node.is_sequence()) {
@@ -93,7 +93,7 @@ bool read_fixed_step(Reading& reading, const YamlNode* node, FmuBody& body) {
 
 bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
   const YamlNode& node = *fields["fmu"];
-  const std::optional<Text> file = read_text(reading, node, "fmu");
+  const std::optional<Text> file = read_filled_text(reading, node, "fmu");
   auto body = std::make_shared<FmuBody>();
   bool sound = file.has_value();
   if (file) {
@@ -105,7 +105,9 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
   sound = read_fixed_step(reading, fields["fixed_step"], *body) && sound;
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
   for (Definition& input : inputs.definitions) {
-    if (!input.value.text.empty()) body->inputs.push_back(std::move(input));
+    if (input.value.text.empty()) continue;
+    input.value.text = bound_value(reading, input.value.text, false);
+    body->inputs.push_back(std::move(input));
   }
   unit.series = std::move(inputs.series);
   sound = read_values(reading, fields["parameters"], unit.parameters) && inputs.sound && sound;

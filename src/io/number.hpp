@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -13,6 +14,9 @@ std::optional<double> parse_number(std::string_view text);
 
 /// The number at the start of `text` (after spaces) and the rest; nothing when there is none.
 std::optional<std::pair<double, std::string_view>> parse_leading_number(std::string_view text);
+
+/// The shortest text that reads as this number.
+std::string shortest(double value);
 
 /// Without spaces, tabs and line ends around it.
 std::string_view trim(std::string_view text);

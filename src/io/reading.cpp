@@ -25,6 +25,11 @@ std::string kind_name(const YamlNode& node) {
   return {};
 }
 
+/// A number as it is written, with the values of the names in it.
+std::string found(const Reading& reading, const YamlNode& node) {
+  return node.text + values_in(node.text, reading.bindings);
+}
+
 }  // namespace
 
 void Reading::wrong_kind(const YamlNode& at, std::string_view what, std::string_view expected,
@@ -35,13 +40,16 @@ void Reading::wrong_kind(const YamlNode& at, std::string_view what, std::string_
 }
 
 std::optional<double> read_number(Reading& reading, const YamlNode& node, std::string_view what) {
-  const std::optional<double> value = node.is_scalar() ? parse_number(node.text) : std::nullopt;
+  std::optional<double> value = node.is_scalar() ? parse_number(node.text) : std::nullopt;
+  if (!value && node.is_scalar() && mentions(node.text, reading.bindings.names))
+    value = evaluate_number(node.text, reading.bindings);
   if (!value) {
     reading.wrong_kind(node, what, "a number");
     return std::nullopt;
   }
   if (!std::isfinite(*value)) {
-    reading.problem("not-finite", node, fmt::format("{} must be finite, found {}", what, node.text));
+    reading.problem("not-finite", node,
+                    fmt::format("{} must be finite, found {}", what, found(reading, node)));
     return std::nullopt;
   }
   return value;
@@ -50,7 +58,8 @@ std::optional<double> read_number(Reading& reading, const YamlNode& node, std::s
 std::optional<double> read_positive(Reading& reading, const YamlNode& node, std::string_view what) {
   const std::optional<double> value = read_number(reading, node, what);
   if (!value || *value > 0) return value;
-  reading.problem("not-positive", node, fmt::format("{} must be greater than 0, found {}", what, node.text));
+  reading.problem("not-positive", node,
+                  fmt::format("{} must be greater than 0, found {}", what, found(reading, node)));
   return std::nullopt;
 }
 
@@ -66,6 +75,22 @@ std::optional<Text> read_text(Reading& reading, const YamlNode& node, std::strin
   }
   reading.wrong_kind(node, what, "a text");
   return std::nullopt;
+}
+
+std::optional<Text> read_filled_text(Reading& reading, const YamlNode& node, std::string_view what) {
+  std::optional<Text> text = read_text(reading, node, what);
+  if (text && !reading.bindings.empty()) text->text = fill_braces(text->text, reading.bindings);
+  return text;
+}
+
+std::string bound_value(const Reading& reading, std::string_view text, bool quoted) {
+  const Bindings& bindings = reading.bindings;
+  if (bindings.empty()) return std::string(text);
+  if (!quoted && mentions(text, bindings.names)) {
+    if (const std::optional<double> value = evaluate_number(text, bindings); value && std::isfinite(*value))
+      return shortest(*value);
+  }
+  return fill_braces(text, bindings);
 }
 
 Fields::Fields(Reading& reading, const YamlNode& node, std::string_view what,

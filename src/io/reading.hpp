@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/repetition.hpp"
 #include "io/yaml_tree.hpp"
 #include "model/scenario.hpp"
 
@@ -18,6 +19,9 @@ struct Reading {
   std::string file;              ///< for messages
   std::filesystem::path folder;  ///< where relative paths start
   Problems& problems;
+  Bindings bindings = {};  ///< the constants, and the indices of what is being repeated
+  Families families = {};
+  Budget budget = {};
 
   Place place(const YamlNode& node) const { return {file, node.line, node.column}; }
   void problem(const char* id, const YamlNode& at, std::string what, std::string remedy = {}) {
@@ -28,11 +32,18 @@ struct Reading {
                   std::string remedy = {});
 };
 
-/// Values; nothing after reporting why. `what` names the value in messages.
+/// Values; nothing after reporting why. `what` names the value in messages. A number may be an expression
+/// over constants and indices.
 std::optional<double> read_number(Reading& reading, const YamlNode& node, std::string_view what);
 std::optional<double> read_positive(Reading& reading, const YamlNode& node, std::string_view what);
 std::optional<bool> read_flag(Reading& reading, const YamlNode& node, std::string_view what);
 std::optional<Text> read_text(Reading& reading, const YamlNode& node, std::string_view what);
+/// A text in which `{i+1}` stands for a number.
+std::optional<Text> read_filled_text(Reading& reading, const YamlNode& node, std::string_view what);
+
+/// A value that is text to us: an expression over constants and indices becomes its number, unless it is
+/// quoted; what stands in braces is put in place.
+std::string bound_value(const Reading& reading, std::string_view text, bool quoted);
 
 /// A mapping with a fixed set of keys. Complains about anything else, and about unknown keys.
 class Fields {

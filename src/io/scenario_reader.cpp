@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/names.hpp"
+#include "expr/expr.hpp"
 #include "io/connection_reader.hpp"
+#include "io/definitions.hpp"
+#include "io/expansion.hpp"
 #include "io/experiment_reader.hpp"
 #include "io/reading.hpp"
 #include "io/text_file.hpp"
@@ -15,7 +19,33 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kScenarioKeys{"units", "connections", "events", "experiment", "record"};
+const std::vector<std::string> kScenarioKeys{"constants", "units",      "connections",
+                                             "events",    "experiment", "record"};
+
+void read_constants(Reading& reading, const YamlNode* node) {
+  const Section section = read_definitions(reading, node, "constants");
+  check_identifiers(reading, section.definitions, "a constant");
+  for (const Definition& d : section.definitions) {
+    if (expr::is_reserved(d.name.text)) {
+      reading.problems.add("reserved-name", d.name.place,
+                           fmt::format("'{}' has a meaning of its own in expressions", d.name.text),
+                           "choose another name");
+      continue;
+    }
+    double value = 0;
+    if (!d.value.text.empty()) {  // else reported
+      expr::Graph graph;
+      const expr::SymbolTable symbols(reading.bindings.names);
+      const auto parsed = expr::parse(graph, d.value.text, d.value.place, symbols, reading.problems);
+      if (parsed) value = expr::evaluate_once(graph, *parsed, 0, reading.bindings.values);
+      if (parsed && (!std::isfinite(value) || expr::dependence(graph, *parsed).time))
+        reading.problems.add(
+            "not-finite", d.value.place,
+            fmt::format("the constant '{}' is no finite number: {}", d.name.text, d.value.text));
+    }
+    reading.bindings.add(d.name.text, value);
+  }
+}
 
 void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Scenario& scenario) {
   const YamlNode* units = fields["units"];
@@ -34,8 +64,7 @@ void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Sc
   UnitReader reader(reading);
   scenario.units.reserve(units->entries.size());
   for (const auto& [name, node] : units->entries) {
-    if (std::optional<UnitSpec> unit = reader.read(*name, *node); unit)
-      scenario.units.push_back(std::move(*unit));
+    reader.read(*name, *node, scenario.units);
   }
 }
 
@@ -44,11 +73,7 @@ void read_connections(Reading& reading, const YamlNode* node, Scenario& scenario
   if (!node->is_sequence())
     return reading.wrong_kind(*node, "connections", "a list", "write - unit.output -> unit.input");
   scenario.connections.reserve(node->items.size());
-  for (const YamlNode* item : node->items) {
-    if (std::optional<ConnectionSpec> c = read_connection(reading, *item); c) {
-      scenario.connections.push_back(std::move(*c));
-    }
-  }
+  for (const YamlNode* item : node->items) read_connection(reading, *item, scenario.connections);
 }
 
 void read_events(Reading& reading, const YamlNode* node, Scenario& scenario) {
@@ -60,12 +85,21 @@ void read_events(Reading& reading, const YamlNode* node, Scenario& scenario) {
   }
 }
 
+/// `cell[i].x for i = 0..9`
+void read_pattern(Reading& reading, const Text& pattern, std::vector<Text>& to) {
+  const LoopedText looped = split_loops(pattern.text);
+  RepeatedNames repeated{{{std::string(looped.text), pattern.place}}, std::nullopt};
+  if (looped.loops) repeated.loops = Text{std::string(*looped.loops), pattern.place};
+  expand_names(reading, repeated, [&](std::vector<std::string> names) {
+    to.push_back({std::move(names[0]), pattern.place});
+  });
+}
+
 void read_record(Reading& reading, const YamlNode* node, Scenario& scenario) {
   if (node == nullptr) return;
   const auto add = [&](const YamlNode& item) {
-    if (std::optional<Text> pattern = read_text(reading, item, "a recorded signal"); pattern) {
-      scenario.record.push_back(std::move(*pattern));
-    }
+    if (const std::optional<Text> pattern = read_text(reading, item, "a recorded signal"); pattern)
+      read_pattern(reading, *pattern, scenario.record);
   };
   if (!node->is_sequence()) return add(*node);
   for (const YamlNode* item : node->items) add(*item);
@@ -111,8 +145,9 @@ std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problem
 }
 
 std::optional<Scenario> read_scenario_text(const std::string& text, const std::filesystem::path& path,
-                                           Problems& problems) {
+                                           Problems& problems, const ReadLimits& limits) {
   Reading reading{path.string(), path.parent_path(), problems};
+  reading.budget = {limits.repetitions, limits.repetitions};
   const std::size_t before = problems.list().size();
   const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
   if (!tree) return std::nullopt;
@@ -122,6 +157,7 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
   Scenario scenario;
   scenario.name = path.stem().string();
   scenario.file = path;
+  read_constants(reading, fields["constants"]);
   read_units(reading, fields, root, scenario);
   read_connections(reading, fields["connections"], scenario);
   const bool usable = problems.list().size() == before;
@@ -146,8 +182,10 @@ void read_settings_text(const SettingsText& settings, Scenario& scenario, Proble
   if (!tree || tree->root->is_null()) return;
   const Fields fields(reading, *tree->root, "the settings", kScenarioKeys);
   if (!fields.sound()) return;
-  if (const YamlNode* connections = fields.key("connections"); connections != nullptr) {
-    reading.problem("unknown-key", *connections, "connections stand elsewhere, not in the settings");
+  for (const char* structural : {"constants", "connections"}) {
+    if (const YamlNode* key = fields.key(structural); key != nullptr)
+      reading.problem("unknown-key", *key,
+                      fmt::format("{} stand elsewhere, not in the settings", structural));
   }
   read_unit_settings(reading, fields["units"], scenario);
   read_events(reading, fields["events"], scenario);

@@ -1,6 +1,7 @@
 // Scenario files.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,6 +18,11 @@ struct LoadedScenario {
   std::shared_ptr<const void> files = {};  ///< keeps what was extracted from an archive
 };
 
+/// What a file may ask for.
+struct ReadLimits {
+  std::int64_t repetitions = 2'000'000;  ///< units, connections and recorded signals that are generated
+};
+
 /// Reads a scenario; all its problems go to `problems`, each with its place. What could be read comes back,
 /// so that it can be checked as well (`partial` says that units or connections are missing); nothing does
 /// when the file is no scenario at all. Times are not compared here: the command line may still change them.
@@ -25,7 +31,7 @@ std::optional<Scenario> read_scenario(const std::filesystem::path& path, Problem
 /// The same from text; `path` gives the scenario its name, messages their file and relative paths their
 /// folder.
 std::optional<Scenario> read_scenario_text(const std::string& text, const std::filesystem::path& path,
-                                           Problems& problems);
+                                           Problems& problems, const ReadLimits& limits = {});
 
 /// Settings for a scenario whose structure is known from elsewhere: `experiment` (its times count when
 /// given), `events`, `record`, and for `units` all but what they are. Problems go to `problems`, as if the

@@ -6,7 +6,9 @@
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
+#include "io/family_reader.hpp"
 #include "io/fmu_reader.hpp"
+#include "io/number.hpp"
 
 namespace accordo {
 namespace {
@@ -14,26 +16,21 @@ namespace {
 const std::vector<std::string> kUnitKeys{
     "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
     "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step",
-    "isolate",      "rank"};
+    "isolate",      "rank",       "repeat"};
 const std::vector<std::string> kSettingsKeys{"inputs",     "capabilities", "integrator",
                                              "substeps",   "fixed_step",   "integrator_tolerance",
                                              "micro_step", "isolate",      "rank"};
 const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
 const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
                                              "linearization", "reevaluation", "variable_step"};
-/// Features of FMI, besides.
-const std::vector<std::string> kFmuCapabilities{"rollback",
-                                                "slopes",
-                                                "states",
-                                                "evaluation",
-                                                "linearization",
-                                                "reevaluation",
-                                                "variable_step",
-                                                "directional_derivatives",
-                                                "input_derivatives",
-                                                "output_derivatives",
-                                                "intermediate_update",
-                                                "event_mode"};
+const std::vector<std::string> kFmiFeatures{"directional_derivatives", "input_derivatives",
+                                            "output_derivatives", "intermediate_update", "event_mode"};
+
+std::vector<std::string> fmu_capabilities() {
+  std::vector<std::string> names = kCapabilities;
+  names.insert(names.end(), kFmiFeatures.begin(), kFmiFeatures.end());
+  return names;
+}
 
 /// Why this cannot be the name of a unit; empty when it can.
 std::string fault_of_name(const std::string& name) {
@@ -45,16 +42,6 @@ std::string fault_of_name(const std::string& name) {
   return {};
 }
 
-/// Reads each node once and remembers the result for its aliases.
-template <class Spec>
-const Body<Spec>& read_once(Reading& reading, const YamlNode& node,
-                            std::unordered_map<const YamlNode*, Body<Spec>>& known,
-                            Body<Spec> (*read)(Reading&, const YamlNode&)) {
-  const auto found = known.find(&node);
-  if (found != known.end()) return found->second;
-  return known.emplace(&node, read(reading, node)).first->second;
-}
-
 template <class Spec>
 bool take(const Body<Spec>& body, UnitSpec& unit) {
   unit.body = body.spec;
@@ -64,18 +51,69 @@ bool take(const Body<Spec>& body, UnitSpec& unit) {
 
 }  // namespace
 
-std::optional<UnitSpec> UnitReader::read(const YamlNode& name, const YamlNode& node) {
+void UnitReader::read(const YamlNode& name, const YamlNode& node, std::vector<UnitSpec>& to) {
   const std::string fault = fault_of_name(name.text);
   if (!fault.empty()) {
     reading_.problem("bad-name", name, fmt::format("'{}' cannot be the name of a unit: {}", name.text, fault),
                      "use letters, digits, - and _");
   }
+  const auto repeat = std::find_if(node.entries.begin(), node.entries.end(),
+                                   [](const YamlNode::Entry& entry) { return entry.key->text == "repeat"; });
+  const std::optional<Family> family =
+      read_family(reading_, name, repeat == node.entries.end() ? nullptr : repeat->value);
+  if (family) {
+    reading_.families.emplace(family->name, *family);
+    return read_members(name, node, *family, to);
+  }
   auto known = units_.find(&node);
-  if (known == units_.end()) known = units_.emplace(&node, read_content(node)).first;
-  if (!known->second || !fault.empty()) return std::nullopt;
-  UnitSpec unit = *known->second;
-  unit.name = {name.text, reading_.place(name)};
-  return unit;
+  if (known == units_.end()) known = units_.emplace(&node, read_content(node, {})).first;
+  if (known->second && fault.empty()) add(*known->second, name, name.text, to);
+}
+
+/// What depends on the index is read anew for each; the equations never do, for there the index is a
+/// parameter.
+void UnitReader::read_members(const YamlNode& name, const YamlNode& node, const Family& family,
+                              std::vector<UnitSpec>& to) {
+  if (family.ranges.empty()) return;
+  const bool equations = std::any_of(node.entries.begin(), node.entries.end(),
+                                     [](const YamlNode::Entry& e) { return e.key->text == "equations"; });
+  std::vector<std::string> same{"equations", "repeat"};
+  if (equations) same.emplace_back("parameters");
+  const bool varies = mentions(node, family.indices, same);
+  std::vector<Loop> loops;
+  for (std::size_t k = 0; k < family.indices.size(); ++k)
+    loops.push_back({family.indices[k], family.ranges[k].text()});
+  std::optional<UnitSpec> unit;
+  repeat(loops, reading_.bindings, reading_.budget, [&] {
+    if (varies || !unit) unit = read_content(node, family);
+    if (!unit) return false;
+    const Bindings& bound = reading_.bindings;
+    UnitSpec member = *unit;
+    std::string text = family.name;
+    for (std::size_t k = bound.size() - loops.size(); k < bound.size(); ++k) {
+      const std::string value = shortest(bound.values[k]);
+      text += '[' + value + ']';
+      const Place place = reading_.place(name);
+      if (equations) member.parameters.push_back({{bound.names[k], place}, {value, place}});
+    }
+    add(std::move(member), name, std::move(text), to);
+    return true;
+  });
+}
+
+void UnitReader::add(UnitSpec unit, const YamlNode& name, std::string text, std::vector<UnitSpec>& to) {
+  const auto [first, added] = lines_.emplace(text, name.line);
+  if (!added) {
+    return reading_.problem("duplicate-unit", name,
+                            fmt::format("there is a unit '{}' already, in line {}", text, first->second),
+                            "give them different names");
+  }
+  unit.name = {std::move(text), reading_.place(name)};
+  for (SeriesSpec& series : unit.series) {
+    series.file = fill_braces(series.file.string(), reading_.bindings);
+    series.column.text = fill_braces(series.column.text, reading_.bindings);
+  }
+  to.push_back(std::move(unit));
 }
 
 void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
@@ -87,12 +125,12 @@ void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
   read_whereabouts(fields, unit);
 }
 
-std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
+std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node, const Family& family) {
   const std::size_t before = reading_.problems.list().size();
   const Fields fields(reading_, node, "a unit", kUnitKeys);
   if (!fields.sound()) return std::nullopt;
   UnitSpec unit;
-  const bool sound = read_body(fields, node, unit);
+  const bool sound = read_body(fields, node, family, unit);
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
   read_whereabouts(fields, unit);
@@ -100,23 +138,60 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node) {
   return unit;
 }
 
-bool UnitReader::read_body(const Fields& fields, const YamlNode& node, UnitSpec& unit) {
-  const YamlNode* equations = fields["equations"];
-  const YamlNode* linear = fields["linear"];
+/// The names that equations may use without defining them, those of constants only where they are used.
+Given UnitReader::given(const YamlNode& unit, const Family& family) const {
+  const auto definition = [&](const std::string& name, double value) {
+    const Place place = reading_.place(unit);
+    return Definition{{name, place}, {shortest(value), place}};
+  };
+  Given given;
+  const Bindings& bound = reading_.bindings;
+  const std::size_t constants = bound.size() - family.indices.size();
+  for (std::size_t k = 0; k < bound.size(); ++k) {
+    if (k >= constants) {
+      given.indices.push_back(definition(bound.names[k], bound.values[k]));
+    } else if (mentions(unit, std::span(&bound.names[k], 1))) {
+      given.constants.push_back(definition(bound.names[k], bound.values[k]));
+    }
+  }
+  return given;
+}
+
+const Body<EquationsSpec>& UnitReader::equations(const YamlNode& node, const YamlNode& unit,
+                                                 const Family& family) {
+  const Given names = given(unit, family);
+  std::string key;
+  for (const auto* list : {&names.indices, &names.constants}) {
+    for (const Definition& d : *list) key += d.name.text + ' ';
+  }
+  const auto found = equations_.find({&node, key});
+  if (found != equations_.end()) return found->second;
+  return equations_.emplace(std::pair(&node, key), read_equations(reading_, node, names)).first->second;
+}
+
+Body<LinearSpec> UnitReader::linear(const YamlNode& node, const Family& family) {
+  if (mentions(node, family.indices)) return read_linear(reading_, node);
+  const auto found = linear_.find(&node);
+  if (found != linear_.end()) return found->second;
+  return linear_.emplace(&node, read_linear(reading_, node)).first->second;
+}
+
+bool UnitReader::read_body(const Fields& fields, const YamlNode& node, const Family& family, UnitSpec& unit) {
+  const YamlNode* equations_node = fields["equations"];
+  const YamlNode* linear_node = fields["linear"];
   const YamlNode* fmu = fields["fmu"];
-  const int given = int(equations != nullptr) + int(linear != nullptr) + int(fmu != nullptr);
-  if (given != 1) {
+  const int bodies = int(equations_node != nullptr) + int(linear_node != nullptr) + int(fmu != nullptr);
+  if (bodies != 1) {
     reading_.problem("unit-body", node,
-                     given == 0 ? "this unit has neither equations nor linear nor fmu"
-                                : "this unit has more than one of equations, linear, fmu",
+                     bodies == 0 ? "this unit has neither equations nor linear nor fmu"
+                                 : "this unit has more than one of equations, linear, fmu",
                      "give exactly one of equations, linear, fmu");
     return false;
   }
   if (fmu != nullptr) return read_fmu(reading_, fields, unit);
   refuse_fmu_keys(reading_, fields);
-  const bool sound = equations != nullptr
-                         ? take(read_once(reading_, *equations, equations_, &read_equations), unit)
-                         : take(read_once(reading_, *linear, linear_, &read_linear), unit);
+  const bool sound = equations_node != nullptr ? take(equations(*equations_node, node, family), unit)
+                                               : take(linear(*linear_node, family), unit);
   unit.parameters = read_definitions(reading_, fields["parameters"], "parameters").definitions;
   for (SeriesSpec& series : read_series_specs(reading_, fields["inputs"]))
     unit.series.push_back(std::move(series));
@@ -152,19 +227,32 @@ void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
 void UnitReader::read_whereabouts(const Fields& fields, UnitSpec& unit) {
   if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
     unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
-  if (const YamlNode* rank = fields["rank"]; rank != nullptr) {
-    const std::optional<double> number = read_positive(reading_, *rank, "rank");
-    unit.rank_place = reading_.place(*rank);
-    if (number) unit.rank = static_cast<int>(std::min(*number, 1e9));
-    if (number && *number != *unit.rank)
-      reading_.problem("bad-rank", *rank, fmt::format("rank = {} is no whole number", *number));
+  if (const YamlNode* rank = fields["rank"]; rank != nullptr) read_rank(*rank, unit);
+}
+
+void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
+  unit.rank_place = reading_.place(node);
+  constexpr int most = 1'000'000'000;
+  if (node.is_scalar() && mentions(node.text, reading_.bindings.names)) {
+    const Whole rank = evaluate_whole(node.text, reading_.bindings);
+    unit.rank = static_cast<int>(std::clamp<std::int64_t>(rank.value, 0, most));
+    if (!rank || rank.value < 1)
+      reading_.problem("bad-rank", node,
+                       fmt::format("rank = {}{} is no whole number from 1 on", node.text,
+                                   values_in(node.text, reading_.bindings)),
+                       rank.fault);
+    return;
   }
+  const std::optional<double> number = read_positive(reading_, node, "rank");
+  if (number) unit.rank = static_cast<int>(std::min<double>(*number, most));
+  if (number && *number != *unit.rank)
+    reading_.problem("bad-rank", node, fmt::format("rank = {} is no whole number", *number));
 }
 
 void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return;
-  const Fields fields(reading_, *node, "capabilities",
-                      unit.fmu() != nullptr ? kFmuCapabilities : kCapabilities);
+  static const std::vector<std::string> of_fmus = fmu_capabilities();
+  const Fields fields(reading_, *node, "capabilities", unit.fmu() != nullptr ? of_fmus : kCapabilities);
   if (!fields.sound()) return;
   for (const auto& [key, value] : node->entries) {
     const std::optional<bool> flag =

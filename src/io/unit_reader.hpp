@@ -1,8 +1,12 @@
 // One entry of `units:`.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <string>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "io/body_reader.hpp"
 #include "io/reading.hpp"
@@ -10,27 +14,36 @@
 
 namespace accordo {
 
-/// Reads units; those written as aliases of each other are read once and share their body.
+/// Reads units; those written as aliases of each other are read once and share their body, and so do those of
+/// a family.
 class UnitReader {
  public:
   explicit UnitReader(Reading& reading) : reading_(reading) {}
 
-  /// Nothing after reporting why.
-  std::optional<UnitSpec> read(const YamlNode& name, const YamlNode& node);
+  /// Adds the unit, or all of a family; reports what is wrong.
+  void read(const YamlNode& name, const YamlNode& node, std::vector<UnitSpec>& to);
   /// What may be said of a unit that is an FMU and known from elsewhere: all but the FMU and its parameters.
   void read_settings(const YamlNode& node, UnitSpec& unit);
 
  private:
-  std::optional<UnitSpec> read_content(const YamlNode& node);
-  bool read_body(const Fields& fields, const YamlNode& node, UnitSpec& unit);
+  void read_members(const YamlNode& name, const YamlNode& node, const Family& family,
+                    std::vector<UnitSpec>& to);
+  void add(UnitSpec unit, const YamlNode& name, std::string text, std::vector<UnitSpec>& to);
+  std::optional<UnitSpec> read_content(const YamlNode& node, const Family& family);
+  bool read_body(const Fields& fields, const YamlNode& node, const Family& family, UnitSpec& unit);
+  const Body<EquationsSpec>& equations(const YamlNode& node, const YamlNode& unit, const Family& family);
+  Body<LinearSpec> linear(const YamlNode& node, const Family& family);
+  Given given(const YamlNode& unit, const Family& family) const;
+  void read_rank(const YamlNode& node, UnitSpec& unit);
   void read_integrator(const Fields& fields, UnitSpec& unit);
   void read_whereabouts(const Fields& fields, UnitSpec& unit);
   void read_capabilities(const YamlNode* node, UnitSpec& unit);
 
   Reading& reading_;
   std::unordered_map<const YamlNode*, std::optional<UnitSpec>> units_;
-  std::unordered_map<const YamlNode*, Body<EquationsSpec>> equations_;
+  std::map<std::pair<const YamlNode*, std::string>, Body<EquationsSpec>> equations_;  ///< by what is given
   std::unordered_map<const YamlNode*, Body<LinearSpec>> linear_;
+  std::unordered_map<std::string, int> lines_;  ///< of units, by name
 };
 
 }  // namespace accordo

@@ -32,6 +32,15 @@ std::optional<Definition> assignment(const std::string& text, const std::string&
   return Definition{{text.substr(0, equals), place}, {text.substr(equals + 1), place}};
 }
 
+/// The units that a pattern with * stands for.
+std::vector<UnitSpec*> matching_units(const std::string& pattern, Scenario& scenario) {
+  std::vector<UnitSpec*> found;
+  for (UnitSpec& unit : scenario.units) {
+    if (matches(unit.name.text, pattern)) found.push_back(&unit);
+  }
+  return found;
+}
+
 /// The unit that a name such as unit.variable starts with; null after reporting that there is none.
 UnitSpec* find_unit(const std::string& name, const std::string& context, Scenario& scenario,
                     Problems& problems) {
@@ -55,12 +64,15 @@ void set_parameter(const std::string& text, Scenario& scenario, Problems& proble
     return problems.add("bad-setting", kCommandLine,
                         fmt::format("--set {}: expected unit.parameter=value", text));
   }
-  UnitSpec* unit = find_unit(name, "--set " + text, scenario, problems);
-  if (unit == nullptr) return;
+  std::vector<UnitSpec*> units = matching_units(name.substr(0, dot), scenario);
+  if (units.empty()) units = {find_unit(name, "--set " + text, scenario, problems)};
+  if (units.front() == nullptr) return;
   // Later settings win over earlier ones and over the file.
   const Definition parameter{{name.substr(dot + 1), assigned->name.place}, assigned->value};
-  std::erase_if(unit->parameters, [&](const Definition& d) { return d.name.text == parameter.name.text; });
-  unit->parameters.push_back(parameter);
+  for (UnitSpec* unit : units) {
+    std::erase_if(unit->parameters, [&](const Definition& d) { return d.name.text == parameter.name.text; });
+    unit->parameters.push_back(parameter);
+  }
 }
 
 void drive_inputs(const std::string& file, Scenario& scenario, Problems& problems) {

@@ -207,5 +207,18 @@ TEST(Heating, EndsWherePowerAndLossAgree) {
   EXPECT_NEAR(table.column("heater.P").back(), 0.025 * (steady - 5), 1e-4);
 }
 
+TEST(Rod, IsTheFirstModeOfTheDiscreteRod) {
+  const double n = 20, k = 50, s = std::sin(M_PI / (2 * (n + 1)));
+  const Table table = expected("rod");
+  ASSERT_EQ(table.header, "time,cell[5].T,cell[10].T,cell[15].T,cell[20].T");
+  for (const auto& row : table.rows) {
+    for (std::size_t i = 1; i <= 4; ++i) {
+      const double exact =
+          std::sin(M_PI * 5 * static_cast<double>(i) / (n + 1)) * std::exp(-4 * k * s * s * row[0]);
+      EXPECT_NEAR(row[i], exact, 1e-6) << "at t = " << row[0];
+    }
+  }
+}
+
 }  // namespace
 }  // namespace accordo::testing

@@ -96,7 +96,6 @@ TEST_F(FmuBuilderTest, WhatIsWrongIsSaidAllAtOnce) {
   EXPECT_EQ(problems_of({with_parameter(with_parameter(good, "kk", "1"), "k", "soft")}),
             "unknown-parameter fmu-bad-value");
   EXPECT_EQ(problems_of({with_parameter(good, "position", "1")}), "fmu-not-settable");
-  EXPECT_EQ(problems_of({without(good, "rollbak")}), "unknown-capability");
   FmuSpec exact = good;
   exact.integrator = "exact";
   EXPECT_EQ(problems_of({exact}), "bad-integrator");

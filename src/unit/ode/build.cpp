@@ -143,14 +143,25 @@ UnitBuilder::Prepared UnitBuilder::prepare(const EquationsSpec& body,
   return prepared;
 }
 
-BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems) {
-  auto shared = shared_.find(&body);
-  if (shared == shared_.end()) {
-    shared = shared_.emplace(&body, prepare(body, compile(body, problems), {}, problems)).first;
+/// Says in which unit the values have problems: the equations alone do not tell.
+UnitBuilder::Prepared UnitBuilder::prepare_own(const UnitSpec& spec, const EquationsSpec& body,
+                                               const Shared& shared, Problems& problems) {
+  Problems found;
+  Prepared prepared = prepare(body, shared.equations, spec.parameters, found);
+  for (Problem problem : found.list()) {
+    problem.what = fmt::format("unit '{}': {}", spec.name.text, problem.what);
+    problems.add(std::move(problem));
   }
+  return prepared;
+}
+
+BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems) {
+  auto found = shared_.find(&body);
+  if (found == shared_.end()) found = shared_.emplace(&body, Shared{compile(body, problems), {}}).first;
+  Shared& shared = found->second;
   const bool own = !spec.parameters.empty();
-  const Prepared prepared =
-      own ? prepare(body, shared->second.equations, spec.parameters, problems) : shared->second;
+  if (!own && !shared.plain) shared.plain = prepare(body, shared.equations, {}, problems);
+  const Prepared prepared = own ? prepare_own(spec, body, shared, problems) : *shared.plain;
   UnitInfo info = describe_equations(spec, body, prepared.values, prepared.equations.get());
   if (!prepared.usable) return unusable(std::move(info));
   if (spec.integrator == "exact" && !prepared.linear) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "model/scenario.hpp"
 #include "unit/ode/equations.hpp"
@@ -30,16 +31,22 @@ class UnitBuilder {
   BuiltUnit build(const UnitSpec& spec, Problems& problems);
 
  private:
-  /// Equations with the values of their parameters. Units with the same equations and no parameters of their
-  /// own share it.
+  /// Equations with the values of their parameters.
   struct Prepared {
     std::shared_ptr<const CompiledEquations> equations;
     EquationsValues values;
     std::shared_ptr<const LinearSystem> linear;  ///< null where the equations are not linear
     bool usable = false;
   };
+  /// The equations, compiled once for all units that share them.
+  struct Shared {
+    std::shared_ptr<const CompiledEquations> equations;  ///< null after problems
+    std::optional<Prepared> plain;                       ///< for units without parameters of their own
+  };
   Prepared prepare(const EquationsSpec& body, std::shared_ptr<const CompiledEquations> equations,
                    const std::vector<Definition>& overrides, Problems& problems);
+  Prepared prepare_own(const UnitSpec& spec, const EquationsSpec& body, const Shared& shared,
+                       Problems& problems);
   BuiltUnit build_equations(const UnitSpec& spec, const EquationsSpec& body, Problems& problems);
   BuiltUnit build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems);
   BuiltUnit finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
@@ -47,7 +54,7 @@ class UnitBuilder {
 
   double tolerance_;
   LinearSystems systems_;
-  std::map<const EquationsSpec*, Prepared> shared_;
+  std::map<const EquationsSpec*, Shared> shared_;
 };
 
 }  // namespace accordo

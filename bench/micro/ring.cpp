@@ -1,0 +1,78 @@
+// Many units from one text: a ring with `repeat`, its cost per unit and step against a ring of 10, and its
+// start-up.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "bench/micro/bare_loop.hpp"
+#include "io/scenario_reader.hpp"
+
+namespace accordo::bench {
+namespace {
+
+constexpr double kStep = 1e-3;
+
+/// `force`: what acts in a cell, beside its neighbours.
+std::string ring(std::int64_t n, const char* force) {
+  return fmt::format(R"(
+constants: {{n: {}}}
+units:
+  cell[i]:
+    repeat: n
+    equations:
+      parameters: {{k: 1 + i/n}}
+      states: {{x: sin(2*pi*i/n), v: 0}}
+      inputs: {{left: 0, right: 0}}
+      der: {{x: v, v: left + right - {}}}
+      outputs: {{x: x}}
+connections:
+  - cell[i].x -> cell[(i+1) % n].left
+  - cell[(i+1) % n].x -> cell[i].right
+experiment: {{stop: {}, step: {}, method: jacobi}}
+)",
+                     n, force, kStep, kStep);
+}
+
+std::unique_ptr<Session> open_ring(std::int64_t n, const char* force, int steps) {
+  Problems problems;
+  auto scenario = read_scenario_text(ring(n, force), "ring.yaml", problems);
+  problems.throw_if_any();
+  scenario->experiment.stop = kStep * steps;
+  auto session = Session::open(std::move(*scenario), problems);
+  problems.throw_if_any();
+  return session;
+}
+
+void ring_steps(benchmark::State& state, const char* force) {
+  const int count = static_cast<int>(1000000 / state.range(0));  // as many unit-steps for every length
+  const auto session = open_ring(state.range(0), force, count);
+  const auto initial = states(*session);
+  for ([[maybe_unused]] auto _ : state) {
+    reset(*session, initial);
+    session->run(nullptr);
+  }
+  state.SetItemsProcessed(state.iterations() * count * state.range(0));
+}
+
+void ring_startup(benchmark::State& state) {
+  for ([[maybe_unused]] auto _ : state) {
+    const auto session = open_ring(state.range(0), "2*k*x", 1);
+    session->ensemble().start(0);
+  }
+  state.SetItemsProcessed(state.iterations());
+}
+
+// All cells alike: they share their matrices.
+BENCHMARK_CAPTURE(ring_steps, alike, "2*x")->Name("ring/alike")->Arg(10)->Arg(1000)->Arg(10000);
+// Each cell with matrices of its own.
+BENCHMARK_CAPTURE(ring_steps, own, "2*k*x")->Name("ring/own")->Arg(10)->Arg(1000)->Arg(10000);
+// Integrated by Runge and Kutta's method.
+BENCHMARK_CAPTURE(ring_steps, nonlinear, "2*k*x - x^3")
+    ->Name("ring/nonlinear")
+    ->Arg(10)
+    ->Arg(1000)
+    ->Arg(10000);
+BENCHMARK(ring_startup)->Name("ring/startup")->Arg(10000)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace accordo::bench

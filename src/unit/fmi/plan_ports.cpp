@@ -1,0 +1,148 @@
+#include "unit/fmi/plan_ports.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/token_ports.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+class PortPlanner {
+ public:
+  PortPlanner(const ParameterValues& values, FmuPlan& plan, UnitInfo& info, Problems& problems)
+      : d_(plan.fmu->description()),
+        kind_(plan.settings.kind),
+        values_(values),
+        plan_(plan),
+        info_(info),
+        problems_(problems) {}
+
+  std::vector<std::string> make() {
+    add_inputs();
+    add_outputs_and_states();
+    add_tokens();
+    return std::move(left_out_);
+  }
+
+ private:
+  void add_inputs() {
+    for (std::size_t i = 0; i < d_.variables.size(); ++i) {
+      const Variable& v = d_.variables[i];
+      if (v.causality == Causality::parameter || v.causality == Causality::structural_parameter) {
+        info_.ports.parameters.push_back(v.name);
+      }
+      if (v.causality != Causality::input) continue;
+      if (v.type != Type::float64) {
+        add_token(i, true);
+        continue;
+      }
+      add_input(i);
+    }
+    info_.ports.inputs = plan_.equations.inputs.names;
+    info_.ports.start = plan_.input_start;
+  }
+
+  void add_input(std::size_t i) {
+    const Variable& v = d_.variables[i];
+    ValueList& inputs = plan_.equations.inputs;
+    const int before = inputs.size();
+    inputs.add(d_, i, values_.sizes);
+    const std::size_t count = index(inputs.size() - before);
+    const auto given = values_.inputs.find(i);
+    const std::vector<double> start = given == values_.inputs.end() ? start_values(v, count) : given->second;
+    const bool continuous = v.variability == Variability::continuous;
+    plan_.input_start.insert(plan_.input_start.end(), start.begin(), start.end());
+    plan_.continuous_input.insert(plan_.continuous_input.end(), count, continuous ? 1 : 0);
+    plan_.input_size.insert(plan_.input_size.end(), count, size_of(v));
+    const bool has_start = given != values_.inputs.end() || !std::holds_alternative<std::monostate>(v.start);
+    info_.ports.has_start.insert(info_.ports.has_start.end(), count, has_start);
+    References& part = continuous ? plan_.continuous : plan_.discrete;
+    part.list.push_back(v.reference);
+    part.values += count;
+  }
+
+  static double size_of(const Variable& v) {
+    const double nominal = std::abs(v.nominal.value_or(1));
+    return nominal > 0 && std::isfinite(nominal) ? nominal : 1;
+  }
+
+  void add_outputs_and_states() {
+    Equations& e = plan_.equations;
+    for (const Unknown& output : d_.structure.outputs) {
+      const Variable& v = d_.variables[output.variable];
+      if (v.type != Type::float64) {
+        add_token(output.variable, false);
+        continue;
+      }
+      const int before = e.outputs.size();
+      e.outputs.add(d_, output.variable, values_.sizes);
+      const std::vector<int> inputs = inputs_in(output);
+      for (int i = before; i < e.outputs.size(); ++i) info_.feed_through.push_back(inputs);
+    }
+    for (std::size_t k = 0; k < d_.structure.states.size(); ++k) {
+      const int before = e.states.size();
+      e.states.add(d_, d_.structure.states[k], values_.sizes);
+      e.derivatives.add(d_, d_.structure.derivatives[k].variable, values_.sizes);
+      plan_.state_size.insert(plan_.state_size.end(), index(e.states.size() - before),
+                              size_of(d_.variables[d_.structure.states[k]]));
+    }
+    info_.ports.outputs = e.outputs.names;
+    info_.ports.states = e.states.names;
+    if (e.states.size() == e.derivatives.size()) return;
+    problems_.add("fmu-bad-states", {plan_.fmu->package().source().string(), 0, 0},
+                  "states and their derivatives differ in size");
+  }
+
+  void add_token(std::size_t variable, bool input) {
+    const Variable& v = d_.variables[variable];
+    if (exchangeable(v) && has_token_function(*plan_.fmu, kind_, v.type, input)) {
+      (input ? token_inputs_ : token_outputs_).push_back(variable);
+    } else {
+      left_out_.push_back(printable(v.name));
+    }
+  }
+
+  void add_tokens() {
+    plan_.token_inputs = arrange(d_, token_inputs_, values_, info_.ports.discrete_inputs);
+    plan_.token_outputs = arrange(d_, token_outputs_, values_, info_.ports.discrete_outputs);
+    for (const DiscretePort& port : info_.ports.discrete_inputs) plan_.token_start.push_back(port.start);
+  }
+
+  /// The inputs that an output depends on; all, where the FMU does not say.
+  std::vector<int> inputs_in(const Unknown& output) const {
+    const ValueList& inputs = plan_.equations.inputs;
+    std::vector<int> list;
+    for (int k = 0; k < inputs.variable_count(); ++k) {
+      const std::uint32_t reference = inputs.references.list[index(k)];
+      const auto is_it = [&](const Dependency& on) {
+        const Variable& v = d_.variables[on.variable];
+        return v.reference == reference && v.type == Type::float64;
+      };
+      const bool depends = !output.dependencies ||
+                           std::any_of(output.dependencies->begin(), output.dependencies->end(), is_it);
+      for (int i = inputs.first[index(k)]; depends && i < inputs.first[index(k) + 1]; ++i) list.push_back(i);
+    }
+    return list;
+  }
+
+  const ModelDescription& d_;
+  Kind kind_;
+  const ParameterValues& values_;
+  FmuPlan& plan_;
+  UnitInfo& info_;
+  Problems& problems_;
+  std::vector<std::size_t> token_inputs_, token_outputs_;
+  std::vector<std::string> left_out_;
+};
+
+}  // namespace
+
+std::vector<std::string> plan_ports(const ParameterValues& values, FmuPlan& plan, UnitInfo& info,
+                                    Problems& problems) {
+  return PortPlanner(values, plan, info, problems).make();
+}
+
+}  // namespace accordo::fmi

@@ -1,0 +1,17 @@
+// The variables of an FMU as inputs, outputs, states and discrete ports of a unit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "unit/fmi/fmu_plan.hpp"
+#include "unit/fmi/parameters.hpp"
+
+namespace accordo::fmi {
+
+/// Fills the ports of `info`, and in `plan`, whose FMU and kind are known, how they are read and set. The
+/// variables that cannot be connected come back by name.
+std::vector<std::string> plan_ports(const ParameterValues& values, FmuPlan& plan, UnitInfo& info,
+                                    Problems& problems);
+
+}  // namespace accordo::fmi
