@@ -40,10 +40,8 @@ fuzz: build-fuzz/build.ninja ## every fuzz target for ten minutes (FUZZ_SECONDS 
 	@$(call NINJA,build-fuzz,--target $(addsuffix _fuzz,$(FUZZ_TARGETS)))
 	@printf '%s\n' $(FUZZ_TARGETS) | xargs -P $(JOBS) -I '{}' scripts/fuzz build-fuzz '{}' $(FUZZ_SECONDS)
 
-bench: build ## run the benchmarks
-	@set -e; programs=$$(find build/bench -name '*_bench' -type f -executable 2> /dev/null | sort); \
-	[ -n "$$programs" ] || { echo "no benchmark was built"; exit 1; }; \
-	for program in $$programs; do echo "== $$program"; $$program; done
+bench: build ## measure speed as ratios: one table, and build/bench.json
+	@build/bench/micro_bench --json build/bench.json
 
 papers: build/build.ninja ## reproduce the papers' tables and figures in docs/papers (about two minutes)
 	@scripts/install-deps --papers

@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/table.hpp"
 
 namespace accordo::bench {
 namespace {
@@ -31,6 +32,10 @@ void chain_startup(benchmark::State& state) {
 
 BENCHMARK(chain_steps)->Name("chain/steps")->Arg(100)->Arg(10000);
 BENCHMARK(chain_startup)->Name("chain/startup-10000")->Unit(benchmark::kMillisecond);
+
+[[maybe_unused]] const bool lines = add_lines(
+    {{"chain of 10,000 / chain of 100, per unit and step", "chain/steps/10000", "chain/steps/100", 1.3},
+     {"start-up of a chain of 10,000 units", "chain/startup-10000", "", 1, Line::Kind::seconds}});
 
 }  // namespace
 }  // namespace accordo::bench

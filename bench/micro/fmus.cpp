@@ -1,5 +1,5 @@
-// Two co-simulation FMUs (two-mass, exported as FMI 2) under Jacobi coupling, recording off: the loop over
-// time against the same FMI calls made by hand. And the start of many instances against theirs.
+// Two co-simulation FMUs (two-mass, exported as FMI 2) under Jacobi coupling, with recording off and as CSV:
+// the loop over time against the same FMI calls made by hand. And the start of many instances against theirs.
 
 #include <benchmark/benchmark.h>
 
@@ -8,17 +8,20 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "bench/micro/bare_csv.hpp"
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/table.hpp"
 #include "cases/cases.hpp"
 #include "export/export_fmu.hpp"
 #include "io/scenario_reader.hpp"
+#include "record/csv.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
 #include "unit/fmi/private_folder.hpp"
 
 namespace accordo::bench {
 namespace {
 
-constexpr double kStep = 1e-3;
+constexpr double kStep = 1e-4;
 constexpr int kCount = 2000;
 constexpr int kInstances = 1000;
 
@@ -80,20 +83,34 @@ struct Bare {
   std::vector<unsigned> inputs, outputs;
 };
 
-void fmus_accordo(benchmark::State& state) {
+/// Runs the session over and over, each time from the same states; `sink` makes where rows go.
+template <class MakeSink>
+void run_repeatedly(benchmark::State& state, MakeSink make_sink) {
   const auto session = open(two_mass_fmus());
   Executor& units = session->ensemble().executor();
   session->ensemble().start(0);
   for (int k = 0; k < 2; ++k) units.local(k)->save();
   for ([[maybe_unused]] auto _ : state) {
     for (int k = 0; k < 2; ++k) units.local(k)->restore();
-    const Outcome outcome = session->run(nullptr);
+    const auto sink = make_sink();
+    const Outcome outcome = session->run(sink.get());
     if (outcome.macro_steps != kCount) state.SkipWithError("wrong number of steps");
   }
   state.SetItemsProcessed(state.iterations() * kCount);
 }
 
-void fmus_bare(benchmark::State& state) {
+void fmus_accordo(benchmark::State& state) {
+  run_repeatedly(state, [] { return std::unique_ptr<RowSink>(); });
+}
+
+void fmus_csv_accordo(benchmark::State& state) {
+  const ScratchFile file;
+  run_repeatedly(state, [&] { return std::make_unique<CsvSink>(file.path); });
+}
+
+/// The same calls by hand; `row` sees the values at every communication point.
+template <class Begin, class Row>
+void call_repeatedly(benchmark::State& state, Begin begin, Row row) {
   const Scenario scenario = two_mass_fmus();
   Bare left(scenario, 0), right(scenario, 1);
   const std::array<Bare*, 2> both{&left, &right};
@@ -105,6 +122,8 @@ void fmus_bare(benchmark::State& state) {
     std::array<double, 2> xv{-1, 0};
     double F = -20000;
     int status = 0;
+    [[maybe_unused]] const auto kept = begin();
+    row(0.0, xv.data(), F);
     for (int n = 0; n < kCount; ++n) {
       status |= left.f().set_real(c[0], left.inputs.data(), 1, &F);
       status |= right.f().set_real(c[1], right.inputs.data(), 2, xv.data());
@@ -112,11 +131,30 @@ void fmus_bare(benchmark::State& state) {
       status |= right.f().do_step(c[1], n * kStep, kStep, fmi2::kFalse);
       status |= left.f().get_real(c[0], left.outputs.data(), 2, xv.data());
       status |= right.f().get_real(c[1], right.outputs.data(), 1, &F);
+      row((n + 1) * kStep, xv.data(), F);
     }
     if (status > 1) state.SkipWithError("a call failed");
   }
   state.SetItemsProcessed(state.iterations() * kCount);
   for (std::size_t k = 0; k < 2; ++k) both[k]->f().free_instance(c[k]);
+}
+
+void fmus_bare(benchmark::State& state) {
+  call_repeatedly(
+      state, [] { return 0; }, [](double, const double*, double) {});
+}
+
+void fmus_csv_bare(benchmark::State& state) {
+  const ScratchFile file;
+  BareCsv* csv = nullptr;
+  call_repeatedly(
+      state,
+      [&] {
+        auto opened = std::make_unique<BareCsv>(file.path);
+        csv = opened.get();
+        return opened;
+      },
+      [&](double t, const double* xv, double F) { csv->row(t, xv, F); });
 }
 
 /// A thousand units from one FMU, ready to run.
@@ -149,8 +187,17 @@ void instances_bare(benchmark::State& state) {
 
 BENCHMARK(fmus_accordo)->Name("fmus/accordo");
 BENCHMARK(fmus_bare)->Name("fmus/bare");
+BENCHMARK(fmus_csv_accordo)->Name("fmus/csv-accordo");
+BENCHMARK(fmus_csv_bare)->Name("fmus/csv-bare");
 BENCHMARK(instances_accordo)->Name("fmus/start-1000");
 BENCHMARK(instances_bare)->Name("fmus/start-1000-bare");
+
+[[maybe_unused]] const bool lines =
+    add_lines({{"jacobi on two FMI 2 FMUs / bare loop over the same calls", "fmus/accordo", "fmus/bare", 1.5},
+               {"jacobi on two FMI 2 FMUs, CSV / bare loop writing the same CSV", "fmus/csv-accordo",
+                "fmus/csv-bare", 1.5},
+               {"start-up of 1000 FMU instances beyond the FMUs' own", "fmus/start-1000",
+                "fmus/start-1000-bare", 0.5, Line::Kind::seconds}});
 
 }  // namespace
 }  // namespace accordo::bench

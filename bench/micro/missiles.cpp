@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/table.hpp"
 
 namespace accordo::bench {
 namespace {
@@ -85,6 +86,21 @@ void missiles_factorized(benchmark::State& state) {
 
 BENCHMARK(missiles_kept)->Name("missiles/kept")->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK(missiles_factorized)->Name("missiles/factorized")->Arg(100)->Arg(1000)->Arg(10000);
+
+std::vector<Line> growth() {
+  std::vector<Line> lines;
+  for (const std::string length : {"1000", "10000"}) {
+    for (const auto& [factors, goal] : {std::pair{"kept", 1.3}, std::pair{"factorized", 2.0}}) {
+      const std::string name = std::string("missiles/") + factors + "/";
+      lines.push_back({std::string("missiles, factors ") + factors + ": chain of " + length +
+                           " / of 100, per unit and step",
+                       name + length, name + "100", goal});
+    }
+  }
+  return lines;
+}
+
+[[maybe_unused]] const bool lines = add_lines(growth());
 
 }  // namespace
 }  // namespace accordo::bench

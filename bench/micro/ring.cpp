@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/table.hpp"
 #include "io/scenario_reader.hpp"
 
 namespace accordo::bench {
@@ -73,6 +74,21 @@ BENCHMARK_CAPTURE(ring_steps, nonlinear, "2*k*x - x^3")
     ->Arg(1000)
     ->Arg(10000);
 BENCHMARK(ring_startup)->Name("ring/startup")->Arg(10000)->Unit(benchmark::kMillisecond);
+
+std::vector<Line> table_lines() {
+  std::vector<Line> lines;
+  for (const char* kind : {"alike", "own", "nonlinear"}) {
+    for (const char* length : {"1000", "10000"}) {
+      lines.push_back({fmt::format("ring of {} / 10, cells {}, per unit and step", length, kind),
+                       fmt::format("ring/{}/{}", kind, length), fmt::format("ring/{}/10", kind), 1.3});
+    }
+  }
+  lines.push_back(
+      {"start-up of a ring of 10,000 units by `repeat`", "ring/startup/10000", "", 1, Line::Kind::seconds});
+  return lines;
+}
+
+[[maybe_unused]] const bool lines = add_lines(table_lines());
 
 }  // namespace
 }  // namespace accordo::bench

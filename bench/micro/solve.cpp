@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "bench/micro/table.hpp"
 #include "solve/solver.hpp"
 
 namespace accordo::bench {
@@ -99,6 +100,20 @@ SOLVER("newton");
 SOLVER("anderson");
 SOLVER("petsc-newtonls");
 SOLVER("petsc-anderson");
+
+std::vector<Line> against_petsc() {
+  std::vector<Line> lines;
+  for (const std::string own : {"broyden", "newton", "anderson"}) {
+    for (const auto& [unknowns, goal] : {std::pair{"6", 0.2}, std::pair{"60", 1.0}}) {
+      lines.push_back({"a solve beside ψ, n = " + std::string(unknowns) + ": " + own + " / petsc-newtonls",
+                       "solve/" + own + "/" + unknowns + "/manual_time",
+                       std::string("solve/petsc-newtonls/") + unknowns + "/manual_time", goal});
+    }
+  }
+  return lines;
+}
+
+[[maybe_unused]] const bool lines = add_lines(against_petsc());
 
 }  // namespace
 }  // namespace accordo::bench

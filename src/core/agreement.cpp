@@ -61,12 +61,12 @@ Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
 
 void Agreement::values(OutputSource& source, const Instant& at, double* u, double* y) {
   Wiring::dispatch(order_.links_first, y, u);
-  for (std::size_t k = 0; k < order_.stages.size(); ++k) {
-    const Stage& stage = order_.stages[k];
+  for (const Stage& stage : order_.stages) {
     if (stage.loop) {
-      side_ = sides_[k];
+      double& side = sides_[static_cast<std::size_t>(&stage - order_.stages.data())];
+      side_ = side;
       solve_loop(stage, source, at, u, y);
-      sides_[k] = side_;
+      side = side_;
     } else {
       source.outputs(stage.units, at, u, nullptr, y, nullptr);
     }
@@ -142,7 +142,7 @@ Agreement::Residual Agreement::loop_residual(const Stage& stage, OutputSource& s
   return largest;
 }
 
-void Agreement::check_poles(const Instant& at) {
+void Agreement::compare_sides(const Instant& at) {
   for (std::size_t k = 0; k < sides_.size(); ++k) {
     if (sides_[k] * sides_before_[k] < 0) {
       throw Error(Exit::no_agreement, "singular-coupling",

@@ -45,7 +45,9 @@ class Agreement {
 
   /// After values(): throws Error "singular-coupling" where the gain around a loop has passed 1 since it was
   /// called before. The values on both sides of such a pole have nothing to do with each other.
-  void check_poles(const Instant& at);
+  void check_poles(const Instant& at) {
+    if (!sides_.empty()) compare_sides(at);
+  }
   /// Behind an event a loop may be on the other side of a pole.
   void forget_poles() {
     sides_.assign(sides_.size(), 0);
@@ -57,6 +59,7 @@ class Agreement {
 
  private:
   using Stage = OutputOrder::Stage;
+  void compare_sides(const Instant& at);
   void solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u, double* y);
   struct Residual {
     double relative = 0;  ///< to the inputs as they are

@@ -14,43 +14,63 @@ class Camera {
  public:
   Camera(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
     if (recorder == nullptr) return;
-    if (recorder->wants_discrete()) ensemble.watch_discrete_outputs();
+    discrete_ = recorder->wants_discrete();
+    if (discrete_) ensemble.watch_discrete_outputs();
     const Layout& layout = ensemble.wiring().layout;
     if (recorder->wants_states()) x_.resize(static_cast<std::size_t>(layout.states()));
-    if (recorder->wants_slopes()) {
-      du_.resize(static_cast<std::size_t>(layout.inputs()));
-      dy_.resize(static_cast<std::size_t>(layout.outputs()));
-      dx_.resize(x_.size());
-    }
+    slopes_ = recorder->wants_slopes();
+    if (!slopes_) return;
+    du_.resize(static_cast<std::size_t>(layout.inputs()));
+    dy_.resize(static_cast<std::size_t>(layout.outputs()));
+    dx_.resize(x_.size());
   }
+
+  /// Before a step is made: slopes are what costs most, and few steps of many need them.
+  void prepare(const Step& step) {
+    if (!slopes_) return;
+    looks_ = recorder_->looks_before(step.end);
+    if (!looks_ || known_) return;
+    Frame frame{.t = step.t};
+    take_slopes(step.begin_instant(), frame);
+    recorder_->slopes(frame);
+  }
+
+  /// Behind the latest point something jumped.
+  void forget_slopes() { known_ = false; }
 
   void take(const Instant& at, bool behind_event) {
     if (recorder_ == nullptr) return;
     Frame frame{
         .t = at.t, .behind_event = behind_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
-    if (recorder_->wants_discrete()) {
+    if (discrete_) {
       frame.discrete_outputs = ensemble_.discrete_outputs().data();
       frame.discrete_inputs = ensemble_.discrete_inputs().data();
     }
-    if (recorder_->wants_states()) {
+    if (!x_.empty()) {
       ensemble_.states(x_);
       frame.x = x_.data();
     }
-    if (recorder_->wants_slopes()) {
-      ensemble_.slopes(at, du_, dy_);
-      frame.du = du_.data();
-      frame.dy = dy_.data();
-    }
-    if (!dx_.empty()) {
-      ensemble_.derivatives(at, dx_);
-      frame.dx = dx_.data();
-    }
+    known_ = false;
+    if (looks_ && !behind_event) take_slopes(at, frame);
     recorder_->point(frame);
   }
 
  private:
+  void take_slopes(const Instant& at, Frame& frame) {
+    known_ = true;
+    ensemble_.slopes(at, du_, dy_);
+    frame.du = du_.data();
+    frame.dy = dy_.data();
+    if (dx_.empty()) return;
+    ensemble_.derivatives(at, dx_);
+    frame.dx = dx_.data();
+  }
+
   Ensemble& ensemble_;
   Recorder* recorder_;
+  bool discrete_ = false, slopes_ = false;  ///< wanted
+  bool looks_ = false;                      ///< the recorder will look into the step to come
+  bool known_ = false;                      ///< it has the slopes at the latest point
   std::vector<double> x_, dx_, du_, dy_;
 };
 
@@ -97,6 +117,7 @@ class Journey {
   void macro_step() {
     Ensemble& e = run_.ensemble;
     const Step step = clock_.next(run_.control.wish());
+    camera_.prepare(step);
     e.open();
     for (int g = 0; g < groups_; ++g) {
       run_.coupling.propose(e, step, *state_, g, proposal_);
@@ -135,6 +156,7 @@ class Journey {
     const Instant behind = Instant::right_of(step.end);
     run_.ensemble.restart(behind, step.before_event);
     run_.coupling.restart(run_.ensemble, step.end, *state_);
+    camera_.forget_slopes();
     if (!event) return;  // discrete values may change at every step: none may be shorter for it
     run_.control.restart(run_.ensemble, step.end);
     if (step.before_event) camera_.take(behind, true);

@@ -11,41 +11,30 @@
 namespace accordo {
 namespace {
 
-Error failure(const Trouble& trouble, const UnitInfo& unit) {
-  switch (trouble.kind) {
-    case Trouble::Kind::non_finite:
-      return non_finite_error(unit.name, trouble.what, trouble.t);
-    case Trouble::Kind::failed:
-      return {Exit::unit_failed, "unit-failed",
-              fmt::format("unit '{}' failed at t = {}: {}", unit.name, trouble.t, trouble.what)};
-    case Trouble::Kind::bug:
-      break;
+std::unique_ptr<Exchange> make_exchange(const Wiring& wiring, std::span<const UnitInfo> units) {
+  if (wiring.layout.discrete_inputs() + wiring.layout.discrete_outputs() == 0) return nullptr;
+  return std::make_unique<Exchange>(wiring, units);
+}
+
+/// Inputs that are fed by discrete outputs follow a function of time, too: a piecewise constant one.
+std::vector<DrivenInput> with_held_inputs(std::vector<DrivenInput> driven, const Wiring& wiring,
+                                          const Exchange* exchange) {
+  for (std::size_t k = 0; k < wiring.discrete.held.size(); ++k) {
+    driven.push_back({wiring.discrete.held[k].input, [exchange, k](double) { return exchange->held(k); },
+                      [](const Instant&) { return 0.0; },
+                      [exchange, k](double, double) { return exchange->held(k); }});
   }
-  return {Exit::bug, "internal", fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
-          "this is a bug of Accordo, please report it"};
+  return driven;
 }
 
 }  // namespace
-
-void throw_trouble(const Reply& reply, std::span<const UnitInfo> units) {
-  if (reply.troubles.empty()) return;
-  const Trouble& first = reply.troubles.front();
-  throw failure(first, units[index(first.unit)]);
-}
-
-Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
-  return {Exit::no_agreement, "non-finite",
-          fmt::format("unit '{}': {} became infinite or not a number at t = {}", unit, variable, t),
-          "look for a division by zero, a logarithm or root of a negative number, or an unstable coupling: "
-          "try a smaller "
-          "step or another method"};
-}
 
 Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& executor,
                    std::vector<DrivenInput> driven)
     : wiring_(wiring),
       units_(std::move(units)),
-      driven_(std::move(driven)),
+      exchange_(make_exchange(wiring, units_)),
+      driven_(with_held_inputs(std::move(driven), wiring, exchange_.get())),
       executor_(executor),
       agreement_(wiring, units_),
       estimators_(wiring, units_, executor),
@@ -63,27 +52,12 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
     evaluated_anew_[index(wiring.unit_of_output[index(output)])] = 0;
   }
   std::iota(all_.begin(), all_.end(), 0);
-  if (wiring.layout.discrete_inputs() + wiring.layout.discrete_outputs() > 0) {
-    exchange_ = std::make_unique<Exchange>(wiring, units_);
-    drive_held_inputs();
-  }
-  std::sort(driven_.begin(), driven_.end(), [](const auto& a, const auto& b) { return a.input < b.input; });
   for (const int k : all_) {
     if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
   }
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
               u_.begin() + wiring.layout.first_input(static_cast<int>(k)));
-  }
-}
-
-/// Inputs that are fed by discrete outputs follow a function of time, too: a piecewise constant one.
-void Ensemble::drive_held_inputs() {
-  for (std::size_t k = 0; k < wiring_.discrete.held.size(); ++k) {
-    const Exchange* exchange = exchange_.get();
-    driven_.push_back({wiring_.discrete.held[k].input, [exchange, k](double) { return exchange->held(k); },
-                       [](const Instant&) { return 0.0; },
-                       [exchange, k](double, double) { return exchange->held(k); }});
   }
 }
 
@@ -110,11 +84,19 @@ void Ensemble::restart(const Instant& at, bool event) {
 }
 
 void Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreement) {
-  for (const DrivenInput& d : driven_) u_[index(d.input)] = d.value(at.t);
+  driven_.values(at.t, u_);
   outputs(group, at, u_.data(), nullptr, y_.data(), nullptr);
   agreement.values(*this, at, u_.data(), y_.data());
   check_finite(at);
   for (std::size_t i = 0; i < u_.size(); ++i) amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
+}
+
+inline void Ensemble::count(Group group) {
+  if (is_all(group)) {
+    ++all_integrations_;
+  } else {
+    for (const int k : group) ++integrations_[index(k)];
+  }
 }
 
 const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, bool slopes) {
@@ -170,18 +152,33 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group, bool sample
   drive(step, group, inputs);
   Request& request = step_request_;
   request.units = group;
-  request.step = step;
+  // One by one: copied as a whole, the length would be read across the seam of two writes, which stalls.
+  request.step.t = step.t;
+  request.step.h = step.h;
+  request.step.end = step.end;
+  request.step.after_event = step.after_event;
+  request.step.before_event = step.before_event;
   request.inputs = inputs.view();
   request.y = y_end_.data();
+  request.dy = nullptr;
+  if (sample) {
+    if (integrated_.size() == 0) integrated_ = Sample(y_.size());
+    request.dy = integrated_.slope.data();
+  }
   // When all units step at once, nobody reads an output before close() evaluates it under consistent inputs.
   request.without_outputs = is_all(group) && !sample ? evaluated_anew_.data() : nullptr;
-  if (sample && integrated_.size() == 0) integrated_ = Sample(y_.size());
-  request.dy = sample ? integrated_.slope.data() : nullptr;
-  if (!ledger_.any_moved()) {  // no trials: the whole group steps
+  if (ledger_.any_moved()) {
+    commit_after_trials(request, sample);
+  } else {
     run(request);
-    if (sample) std::copy(y_end_.begin(), y_end_.end(), integrated_.value.begin());
-    return count(group);
+    count(group);
   }
+  if (sample) std::copy(y_end_.begin(), y_end_.end(), integrated_.value.begin());
+}
+
+/// Only units that do not stand there already step.
+void Ensemble::commit_after_trials(Request& request, bool sample) {
+  const Group group = request.units;
   selected_.clear();
   for (const int k : group) {
     if (ledger_.moved(k) && !ledger_.there(k, request.inputs)) selected_.push_back(k), ledger_.note_back(k);
@@ -200,7 +197,6 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group, bool sample
   }
   request.units = selected_;
   run(request);
-  if (sample) std::copy(y_end_.begin(), y_end_.end(), integrated_.value.begin());
   count(selected_);
 }
 
@@ -214,15 +210,36 @@ void Ensemble::commit_states(std::span<const double> x, std::span<const double> 
   if (exchange_ != nullptr) exchange(step.end_instant());
 }
 
+/// How large inputs are, and how far those that were used are from those that the outputs now ask for; 0 for
+/// inputs without a link.
+inline void Ensemble::note_inputs(const SignalView& used) {
+  if (used.degree > 0) return note_curved_inputs(used);
+  const double *u = u_.data(), *a = used.a;
+  double *amplitude = amplitude_.data(), *residual = residual_.data();
+  for (int i = 0; i < used.size; ++i, a += kCoefficients) {
+    amplitude[i] = std::max(amplitude[i], std::abs(u[i]));
+    residual[i] = std::max(residual[i], std::abs(a[0] - u[i]));
+  }
+}
+
+void Ensemble::note_curved_inputs(const SignalView& used) {
+  for (int j = 0; j < used.size; ++j) {
+    const std::size_t i = index(j);
+    amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
+    residual_[i] = std::max(residual_[i], std::abs(used.value(j, 1) - u_[i]));
+  }
+}
+
 void Ensemble::close(const Step& step, const Signal& inputs) {
   const SignalView used = inputs.view();
-  for (const DrivenInput& d : driven_) u_[index(d.input)] = used.value(d.input, 1);
+  const Instant at = step.end_instant();
+  for (const DrivenInput& d : driven_.all()) u_[index(d.input)] = used.value(d.input, 1);
   y_.swap(y_end_);
-  agreement_.values(*this, step.end_instant(), u_.data(), y_.data());
-  agreement_.check_poles(step.end_instant());
-  check_finite(step.end_instant());
-  note_residual(used);
-  if (exchange_ != nullptr) exchange(step.end_instant());
+  agreement_.values(*this, at, u_.data(), y_.data());
+  agreement_.check_poles(at);
+  check_finite(at);
+  note_inputs(used);
+  if (exchange_ != nullptr) exchange(at);
 }
 
 bool Ensemble::exchange(const Instant& at, bool settling) {
@@ -236,23 +253,6 @@ bool Ensemble::exchange(const Instant& at, bool settling) {
   request.tokens = exchange_->input_table();
   if (!request.units.empty()) run(request);
   return changed;
-}
-
-void Ensemble::note_residual(const SignalView& used) {
-  // How far the inputs that were used are from those that the outputs now ask for; 0 for inputs without a
-  // link.
-  const auto note = [&](auto used_value) {
-    for (int j = 0; j < used.size; ++j) {
-      const std::size_t i = index(j);
-      amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
-      residual_[i] = std::max(residual_[i], std::abs(used_value(j) - u_[i]));
-    }
-  };
-  if (used.degree == 0) {
-    note([&](int j) { return used.component(j)[0]; });
-  } else {
-    note([&](int j) { return used.value(j, 1); });
-  }
 }
 
 void Ensemble::states(std::span<double> x) {
@@ -269,7 +269,7 @@ void Ensemble::derivatives(const Instant& at, std::span<double> dx) {
 
 void Ensemble::slopes(const Instant& at, std::span<double> du, std::span<double> dy) {
   std::fill(du.begin(), du.end(), 0.0);
-  for (const DrivenInput& d : driven_) du[index(d.input)] = d.slope(at);
+  driven_.slopes(at, du);
   std::copy(y_.begin(), y_.end(), y_end_.begin());  // free between steps; y_ itself must not change
   agreement_.slopes(*this, at, u_.data(), du.data(), y_end_.data(), dy.data());
 }
@@ -303,43 +303,12 @@ void Ensemble::run(const Request& request) {
   throw_trouble(reply_, units_);
 }
 
+void Ensemble::fill_driven(const Step& step, Group group, Signal& inputs) const {
+  DrivenInputs::fill(is_all(group) ? driven_.all() : driven_.of(group, wiring_.layout), step, inputs);
+}
+
 void Ensemble::run_on(Operation operation, Group group) {
   if (!group.empty()) run({.operation = operation, .units = group});
-}
-
-void Ensemble::drive(const Step& step, Group group, Signal& inputs) const {
-  if (driven_.empty()) return;
-  inputs.raise_degree(2);
-  for (const DrivenInput& d : is_all(group) ? std::span(driven_) : driven_of(group)) {
-    double* a = inputs.component(d.input);
-    std::fill(a, a + kCoefficients, 0.0);
-    // The parabola through both ends with the function's own mean: what happens between two communication
-    // points is not lost, however short it is.
-    const double begin = d.value(step.t), end = d.value(step.end);
-    const double bulge = 6 * (d.mean(step.t, step.end) - (begin + end) / 2);
-    a[0] = begin;
-    a[1] = end - begin + bulge;
-    a[2] = -bulge;
-  }
-}
-
-/// The driven inputs of a group whose units are neighbours, as in a sequence of single units.
-std::span<const DrivenInput> Ensemble::driven_of(Group group) const {
-  const auto before = [](const DrivenInput& d, int input) { return d.input < input; };
-  const auto [least, most] = std::minmax_element(group.begin(), group.end());
-  const auto first =
-      std::lower_bound(driven_.begin(), driven_.end(), wiring_.layout.first_input(*least), before);
-  const auto last = std::lower_bound(
-      first, driven_.end(), wiring_.layout.first_input(*most) + wiring_.layout.input_count(*most), before);
-  return {first, last};
-}
-
-void Ensemble::count(Group group) {
-  if (is_all(group)) {
-    ++all_integrations_;
-  } else {
-    for (const int k : group) ++integrations_[index(k)];
-  }
 }
 
 void Ensemble::check_finite(const Instant& at) const {

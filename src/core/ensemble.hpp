@@ -2,15 +2,16 @@
 // verbs: `trial` (repeatable) and `commit` (real, once per accepted step). See docs/decisions/0001.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "core/agreement.hpp"
+#include "core/driven_inputs.hpp"
 #include "core/estimators.hpp"
 #include "core/exchange.hpp"
 #include "core/executor.hpp"
+#include "core/failures.hpp"
 #include "core/ledger.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
@@ -20,17 +21,6 @@ namespace accordo {
 /// Units that are asked together, by index.
 using Group = std::span<const int>;
 
-/// An input that follows a given function of time instead of another unit.
-struct DrivenInput {
-  int input = 0;
-  std::function<double(double t)> value;
-  std::function<double(const Instant& at)> slope;  ///< NaN at a kink that is not seen from one side
-  std::function<double(double from, double to)> mean;
-};
-
-/// The failure to report when a variable of a unit is no longer finite.
-Error non_finite_error(const std::string& unit, const std::string& variable, double t);
-
 class Ensemble final : private OutputSource {
  public:
   Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& executor,
@@ -38,7 +28,7 @@ class Ensemble final : private OutputSource {
 
   const Wiring& wiring() const { return wiring_; }
   std::span<const UnitInfo> units() const { return units_; }
-  std::span<const DrivenInput> driven() const { return driven_; }
+  std::span<const DrivenInput> driven() const { return driven_.all(); }
   Group all() const { return all_; }
   Executor& executor() { return executor_; }
 
@@ -57,7 +47,9 @@ class Ensemble final : private OutputSource {
   void restart(const Instant& at, bool event = true);
 
   /// Fills in the inputs that follow given functions of time.
-  void drive(const Step& step, Group group, Signal& inputs) const;
+  void drive(const Step& step, Group group, Signal& inputs) const {
+    if (!driven_.empty()) fill_driven(step, group, inputs);
+  }
 
   /// Begins a macro-step: from here on trials, until commit or rewind.
   void open() { ledger_.open(); }
@@ -111,26 +103,27 @@ class Ensemble final : private OutputSource {
   Group estimate(const Step& step, const Signal& inputs, Group group);
   void run(const Request& request);
   void run_on(Operation operation, Group group);
-  std::span<const DrivenInput> driven_of(Group group) const;
+  void fill_driven(const Step& step, Group group, Signal& inputs) const;
+  void commit_after_trials(Request& request, bool sample);
   /// Passes discrete values on; whether any input changed.
   bool exchange(const Instant& at, bool settling = false);
-  void drive_held_inputs();
   void start_values(const Instant& at);
   void make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);
-  void note_residual(const SignalView& used);
+  void note_inputs(const SignalView& used);
+  void note_curved_inputs(const SignalView& used);
   void check_finite(const Instant& at) const;
   [[noreturn]] void report_non_finite(const Instant& at) const;
 
   const Wiring& wiring_;
   std::vector<UnitInfo> units_;
-  std::vector<DrivenInput> driven_;
+  std::unique_ptr<Exchange> exchange_;  ///< null without discrete variables
+  DrivenInputs driven_;
   Executor& executor_;
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
-  std::unique_ptr<Exchange> exchange_;  ///< null without discrete variables
   std::vector<int> all_, selected_, reevaluable_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says

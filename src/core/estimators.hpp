@@ -5,14 +5,12 @@
 #include <vector>
 
 #include "core/executor.hpp"
+#include "core/failures.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
 #include "unit/estimated/estimator.hpp"
 
 namespace accordo {
-
-/// Throws the first trouble of a reply as the Error that users see; does nothing when there is none.
-void throw_trouble(const Reply& reply, std::span<const UnitInfo> units);
 
 /// Per unit (y, h y') = K (v2, h w2) + b over the next step: blocks of K at `offsets`, row by row.
 struct AffineResponse {

@@ -24,6 +24,10 @@ class Recorder {
   virtual bool wants_slopes() const { return false; }
   virtual bool wants_discrete() const { return false; }
   virtual void point(const Frame& frame) = 0;
+  /// Of one that wants slopes: whether it needs them at both ends of a step from the latest point to here.
+  virtual bool looks_before(double /*t*/) const { return true; }
+  /// The slopes at the latest point, where that came without.
+  virtual void slopes(const Frame&) {}
   /// Everything recorded so far is where it belongs when this returns.
   virtual void finish() {}
 };

@@ -35,44 +35,29 @@ class Past final : public CouplingState {
   const History& history() const { return history_; }
 
   /// Forgets everything but the ensemble's present values.
-  void restart(Ensemble& e, double t) {
-    history_.clear();
-    history_.push(t, e.u());
-    sizes_.restart(t);
-    if (order_ < 2) return;
-    dy_.resize(e.y().size());
-    e.slopes(Instant::right_of(t), du_, dy_);
-  }
+  void restart(Ensemble& e, double t);
 
   void push(double t, std::span<const double> u) {
-    if (order_ > 0 || wants_error_) history_.push(t, u);  // else a hold needs nothing but the present
-    if (!wants_error_) return;
-    for (std::size_t i = 0; i < u.size(); ++i) sizes_.accepted(i, u[i]);
+    if (order_ > 0 || wants_error_) remember(t, u);  // else a hold needs nothing but the present
   }
 
   /// What the proposal says of its error, where the run asks for it.
   void estimate_error(const Ensemble& e, const Step& step, Proposal& proposal) {
     wants_error_ = proposal.tolerance > 0;
-    if (!wants_error_) return;
-    sizes_.open(step, proposal);
-    accordo::estimate_error(history_, order_, e, sizes_, step.h, proposal);
+    if (wants_error_) judge(e, step, proposal);
   }
 
-  /// The inputs over a step of length h: the polynomial through the latest points. A hold on the first step
-  /// would cost order 2 its third order (an error of h² once is an error of h² for ever): there the slopes of
-  /// the units help.
+  /// The inputs over a step of length h: the polynomial through the latest points.
   void extrapolate(const Ensemble& e, double h, Signal& out) const {
     if (order_ == 0) return hold(e.u(), out);
-    accordo::extrapolate(history_, h, order_, out);
-    if (order_ < 2 || history_.size() > 1) return;
-    out.raise_degree(1);
-    for (int j = 0; j < out.size(); ++j) {
-      const double slope = du_[static_cast<std::size_t>(j)];
-      if (slope == slope) out.component(j)[1] = h * slope;  // NaN where a unit has no slopes
-    }
+    extrapolate_past(h, out);
   }
 
  private:
+  void remember(double t, std::span<const double> u);
+  void judge(const Ensemble& e, const Step& step, Proposal& proposal);
+  void extrapolate_past(double h, Signal& out) const;
+
   History history_;
   InputSizes sizes_;
   int order_;

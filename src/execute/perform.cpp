@@ -45,9 +45,9 @@ Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layou
 
 template <class Each>
 void Workshop::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
+  const Slot* slots = slots_.data();
   for_each_noting(
-      request, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
-      [&](int k) { fetch_unit(k); });
+      request, units, reply, [=](int k) { each(k, slots[k]); }, [this](int k) { fetch_unit(k); });
 }
 
 /// Of larger units this is the beginning.
@@ -57,10 +57,16 @@ void Workshop::fetch_unit(int k) const {
 }
 
 void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
-  for_each(r, units, reply, [&](int k, const Slot& s) {
+  for_each(r, units, reply, [&r](int k, const Slot& s) {
     const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
     const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
     s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, s.slopes ? from(r.dy, s.output) : nullptr);
+  });
+}
+
+void Workshop::perform_outputs(const Request& r, std::span<const int> units, Reply& reply) {
+  for_each(r, units, reply, [&r](int, const Slot& s) {
+    s.unit->outputs(r.at, r.u + s.input, nullptr, r.y + s.output, nullptr);
   });
 }
 
@@ -70,7 +76,7 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
     case Operation::step:
       return;  // above
     case Operation::outputs:
-      return run([&](int k, const Slot& s) { outputs(r, s, k); });
+      return run([&](int k, const Slot& s) { output_slopes(r, s, k); });
     case Operation::save:
       return run([](int, const Slot& s) { s.unit->save(); });
     case Operation::restore:
@@ -91,12 +97,11 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
   }
 }
 
-/// Outputs; their slopes are NaN where the unit has none to give.
-void Workshop::outputs(const Request& r, const Slot& slot, int k) {
+/// Outputs and their slopes; NaN where the unit has none to give.
+void Workshop::output_slopes(const Request& r, const Slot& slot, int k) {
   Unit& unit = *slot.unit;
   const int input = slot.input;
   double* y = r.y + slot.output;
-  if (r.dy == nullptr) return unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
   double* dy = r.dy + slot.output;
   const Capabilities& can = unit.info().can;
   if (can.slopes && can.reevaluation) return unit.outputs(r.at, from(r.u, input), from(r.du, input), y, dy);

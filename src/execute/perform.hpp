@@ -23,7 +23,9 @@ class Workshop {
 
   /// The request on some of its units, in this order; what units throw becomes a trouble of the reply.
   void perform(const Request& request, std::span<const int> units, Reply& reply) {
+    const bool only_outputs = request.operation == Operation::outputs && request.dy == nullptr;
     if (request.operation == Operation::step) return perform_steps(request, units, reply);
+    if (only_outputs) return perform_outputs(request, units, reply);
     perform_others(request, units, reply);
   }
 
@@ -40,12 +42,15 @@ class Workshop {
     int input, inputs, output, state;
     bool slopes;
   };
-  void perform_steps(const Request& request, std::span<const int> units, Reply& reply);
+  // The two that every macro-step needs are short ways of their own. Not inlined: each would then save the
+  // registers that the other one needs.
+  [[gnu::noinline]] void perform_steps(const Request& request, std::span<const int> units, Reply& reply);
+  [[gnu::noinline]] void perform_outputs(const Request& request, std::span<const int> units, Reply& reply);
   void perform_others(const Request& request, std::span<const int> units, Reply& reply);
   template <class Each>
   void for_each(const Request& request, std::span<const int> units, Reply& reply, Each each);
   void fetch_unit(int k) const;
-  void outputs(const Request& request, const Slot& slot, int k);
+  void output_slopes(const Request& request, const Slot& slot, int k);
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
   void feed_through(const Request& request, int k);

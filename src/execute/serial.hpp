@@ -21,9 +21,9 @@ class SerialExecutor final : public Executor {
   void run_measured(const Request& request, Reply& reply);
 
   Workshop workshop_;
-  std::vector<double> sampled_seconds_;  ///< per unit, over the sampled requests only
+  std::vector<double> sampled_seconds_;  ///< per unit: those measured stand for all up to the next
   int until_sample_ = 0;
-  long long requests_ = 0, sampled_ = 0;
+  long long requests_ = 0, sampled_ = 0;  ///< sampled: that the measured ones stand for
 };
 
 }  // namespace accordo

@@ -8,6 +8,19 @@
 #include "signal/signal.hpp"
 
 namespace accordo {
+namespace {
+
+double pick(const RecordColumn& c, const double* u, const double* y, const double* x) {
+  const double* from = c.kind == RecordColumn::Kind::output ? y : c.kind == RecordColumn::Kind::input ? u : x;
+  return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
+}
+
+double discrete(const RecordColumn& c, const Frame& frame) {
+  const bool output = c.kind == RecordColumn::Kind::discrete_output;
+  return number_of((output ? frame.discrete_outputs : frame.discrete_inputs)[c.index]);
+}
+
+}  // namespace
 
 Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval)
     : columns_(std::move(columns)), sink_(sink), interval_(interval), row_(columns_.size()) {
@@ -25,22 +38,16 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
 }
 
 void Recording::gather(const Frame& frame, Knot& knot) const {
-  const auto pick = [](const RecordColumn& c, const double* u, const double* y, const double* x) {
-    const double* from = c.kind == RecordColumn::Kind::output  ? y
-                         : c.kind == RecordColumn::Kind::input ? u
-                                                               : x;
-    return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
-  };
-  const auto discrete = [&](const RecordColumn& c) {
-    const bool output = c.kind == RecordColumn::Kind::discrete_output;
-    return number_of((output ? frame.discrete_outputs : frame.discrete_inputs)[c.index]);
-  };
   knot.t = frame.t;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const RecordColumn& c = columns_[i];
-    knot.value[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x);
+    knot.value[i] = c.discrete() ? discrete(c, frame) : pick(c, frame.u, frame.y, frame.x);
   }
-  for (std::size_t i = 0; i < knot.slope.size(); ++i) {
+  if (interval_ > 0) gather_slopes(frame, knot);
+}
+
+void Recording::gather_slopes(const Frame& frame, Knot& knot) const {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
     if (!columns_[i].discrete()) knot.slope[i] = pick(columns_[i], frame.du, frame.dy, frame.dx);
   }
 }
@@ -65,22 +72,23 @@ void Recording::every_interval(const Frame& frame) {
   if (!started_) start_ = frame.t;
   std::swap(before_, now_);
   gather(frame, now_);
-  const auto multiple = [&] { return start_ + static_cast<double>(next_) * interval_; };
   if (frame.behind_event) {
     // The left limit was written if the event stands on the grid; the right one follows where something
     // jumped.
     if (on_grid_ && now_.value != before_.value) sink_.row(now_.t, now_.value);
     return;
   }
-  // A multiple within rounding of the communication point is the communication point.
-  const double rounding =
-      8 * std::numeric_limits<double>::epsilon() * std::max({std::abs(frame.t), std::abs(start_), interval_});
-  for (; multiple() < frame.t - rounding; ++next_) emit_between(multiple());
-  on_grid_ = multiple() <= frame.t + rounding;
+  for (; looks_before(frame.t); ++next_) emit_between(next_multiple());
+  on_grid_ = next_multiple() <= frame.t + rounding(frame.t);
   if (on_grid_) {
     sink_.row(frame.t, now_.value);
     ++next_;
   }
+}
+
+/// A multiple within this of a communication point is the communication point.
+double Recording::rounding(double t) const {
+  return 8 * std::numeric_limits<double>::epsilon() * std::max({std::abs(t), std::abs(start_), interval_});
 }
 
 void Recording::emit_between(double t) {

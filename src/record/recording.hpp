@@ -21,6 +21,8 @@ class Recording final : public Recorder {
   bool wants_slopes() const override { return interval_ > 0; }
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
+  bool looks_before(double t) const override { return next_multiple() < t - rounding(t); }
+  void slopes(const Frame& frame) override { gather_slopes(frame, now_); }
   void finish() override { sink_.finish(); }
 
  private:
@@ -29,6 +31,9 @@ class Recording final : public Recorder {
     std::vector<double> value, slope;
   };
   void gather(const Frame& frame, Knot& knot) const;
+  void gather_slopes(const Frame& frame, Knot& knot) const;
+  double next_multiple() const { return start_ + static_cast<double>(next_) * interval_; }
+  double rounding(double t) const;
   void every_point(const Frame& frame);
   void every_interval(const Frame& frame);
   void emit_between(double t);

@@ -41,6 +41,27 @@ TEST(Recording, IntervalsAreInterpolatedExactlyOnCubics) {
   for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_NEAR(sink.at(i, 0), f(sink.times()[i]), 1e-14);
 }
 
+// Slopes are asked for only where a row lies between two points, and may come after the first of them.
+TEST(Recording, SlopesAreNeededOnlyAroundARowBetweenPoints) {
+  MemorySink at_once, later;
+  Recording first(kOneOutput, at_once, 0.25), second(kOneOutput, later, 0.25);
+  const double y = 1, dy = 2, y_end = 3, dy_end = -1;
+  first.point(frame(0, y, dy));
+  second.point({.t = 0, .y = &y});
+  EXPECT_FALSE(second.looks_before(0.2));
+  EXPECT_FALSE(second.looks_before(0.25));
+  EXPECT_FALSE(second.looks_before(0.25 * (1 + 1e-16)));
+  ASSERT_TRUE(second.looks_before(0.3));
+  second.slopes({.t = 0, .dy = &dy});
+  first.point(frame(0.3, y_end, dy_end));
+  second.point(frame(0.3, y_end, dy_end));
+  EXPECT_FALSE(second.looks_before(0.5));
+  ASSERT_EQ(at_once.rows(), 2u);
+  ASSERT_EQ(later.rows(), 2u);
+  EXPECT_EQ(later.at(1, 0), at_once.at(1, 0));
+  EXPECT_NE(later.at(1, 0), y + (y_end - y) * 0.25 / 0.3);  // no line
+}
+
 // 3 · 0.1 is not 0.3: both rows of the event must be there all the same.
 TEST(Recording, EventsOnTheGridHaveBothRowsDespiteRounding) {
   MemorySink sink;

@@ -129,8 +129,11 @@ int CoSimulationUnit::degree_of(const SignalView& u) const {
 void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h,
                                      double ahead) {
   for (int j = 0; j < u.size; ++j) {
-    std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, from, to);
-    reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
+    std::array<double, kCoefficients> b{u.component(j)[0]};  // all there is of an input that is held
+    if (u.degree > 0) {
+      b = part_of(u.component(j), u.degree, from, to);
+      reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
+    }
     std::copy(b.begin(), b.end(), piece_.component(j));
     values_[index(j)] = b[0];
     u_end_[index(j)] = b[0] + b[1] + b[2] + b[3];

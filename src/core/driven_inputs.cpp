@@ -1,0 +1,45 @@
+#include "core/driven_inputs.hpp"
+
+#include <algorithm>
+
+#include "base/index.hpp"
+
+namespace accordo {
+
+DrivenInputs::DrivenInputs(std::vector<DrivenInput> list) : list_(std::move(list)) {
+  std::sort(list_.begin(), list_.end(), [](const auto& a, const auto& b) { return a.input < b.input; });
+}
+
+std::span<const DrivenInput> DrivenInputs::of(std::span<const int> group, const Layout& layout) const {
+  const auto before = [](const DrivenInput& d, int input) { return d.input < input; };
+  const auto [least, most] = std::minmax_element(group.begin(), group.end());
+  const auto first = std::lower_bound(list_.begin(), list_.end(), layout.first_input(*least), before);
+  const auto last =
+      std::lower_bound(first, list_.end(), layout.first_input(*most) + layout.input_count(*most), before);
+  return {first, last};
+}
+
+void DrivenInputs::values(double t, std::span<double> u) const {
+  for (const DrivenInput& d : list_) u[index(d.input)] = d.value(t);
+}
+
+void DrivenInputs::slopes(const Instant& at, std::span<double> du) const {
+  for (const DrivenInput& d : list_) du[index(d.input)] = d.slope(at);
+}
+
+void DrivenInputs::fill(std::span<const DrivenInput> some, const Step& step, Signal& inputs) {
+  inputs.raise_degree(2);
+  for (const DrivenInput& d : some) {
+    double* a = inputs.component(d.input);
+    std::fill(a, a + kCoefficients, 0.0);
+    // The parabola through both ends with the function's own mean: what happens between two communication
+    // points is not lost, however short it is.
+    const double begin = d.value(step.t), end = d.value(step.end);
+    const double bulge = 6 * (d.mean(step.t, step.end) - (begin + end) / 2);
+    a[0] = begin;
+    a[1] = end - begin + bulge;
+    a[2] = -bulge;
+  }
+}
+
+}  // namespace accordo

@@ -1,0 +1,39 @@
+#include "core/failures.hpp"
+
+#include <fmt/format.h>
+
+#include "base/index.hpp"
+
+namespace accordo {
+namespace {
+
+Error failure(const Trouble& trouble, const UnitInfo& unit) {
+  switch (trouble.kind) {
+    case Trouble::Kind::non_finite:
+      return non_finite_error(unit.name, trouble.what, trouble.t);
+    case Trouble::Kind::failed:
+      return {Exit::unit_failed, "unit-failed",
+              fmt::format("unit '{}' failed at t = {}: {}", unit.name, trouble.t, trouble.what)};
+    case Trouble::Kind::bug:
+      break;
+  }
+  return {Exit::bug, "internal", fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
+          "this is a bug of Accordo, please report it"};
+}
+
+}  // namespace
+
+void throw_first(const Reply& reply, std::span<const UnitInfo> units) {
+  const Trouble& first = reply.troubles.front();
+  throw failure(first, units[index(first.unit)]);
+}
+
+Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
+  return {Exit::no_agreement, "non-finite",
+          fmt::format("unit '{}': {} became infinite or not a number at t = {}", unit, variable, t),
+          "look for a division by zero, a logarithm or root of a negative number, or an unstable coupling: "
+          "try a smaller "
+          "step or another method"};
+}
+
+}  // namespace accordo

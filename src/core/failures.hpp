@@ -1,0 +1,24 @@
+// What ends a run when a unit cannot go on.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/error.hpp"
+#include "core/request.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo {
+
+/// The failure to report when a variable of a unit is no longer finite.
+Error non_finite_error(const std::string& unit, const std::string& variable, double t);
+
+/// Throws the first trouble of a reply.
+[[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
+
+/// Throws the first trouble, if there is one.
+inline void throw_trouble(const Reply& reply, std::span<const UnitInfo> units) {
+  if (!reply.troubles.empty()) throw_first(reply, units);
+}
+
+}  // namespace accordo
