@@ -45,6 +45,7 @@ class Workshop {
   template <class Each>
   void for_each(const Request& request, std::span<const int> units, Reply& reply, Each each);
   void fetch_unit(int k) const;
+  void fetch_estimator(int k) const;
   void outputs(const Request& request, const Slot& slot, int k);
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
