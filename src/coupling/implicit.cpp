@@ -59,6 +59,7 @@ class Implicit final : public Coupling {
 
   void accepted(const Ensemble& e, const Step&, CouplingState& state) const override {
     auto& s = static_cast<ImplicitState&>(state);
+    s.interface.remember(s.z.data());
     s.interface.accept(s.z.data());
     s.error.accepted(s.z.data());
     s.notes.accepted();

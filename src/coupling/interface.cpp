@@ -13,9 +13,9 @@ Interface::Interface(const Ensemble& e, Shape shape, bool difference_slopes)
       links_(e.wiring().links),
       of_unit_(e.units().size()),
       v1_(e.u().size()),
-      w1_(e.u().size(), std::numeric_limits<double>::quiet_NaN()),
-      previous_(smooth() ? links_.size() * kCoefficients : 0) {
+      w1_(e.u().size(), std::numeric_limits<double>::quiet_NaN()) {
   const Wiring& wiring = e.wiring();
+  for (const Link& link : links_) inputs_.push_back(link.input);
   for (std::size_t l = 0; l < links_.size(); ++l) {
     source_unit_.push_back(wiring.unit_of_output[index(links_[l].output)]);
     of_unit_[index(wiring.unit_of_input[input(l)])].push_back(l);
@@ -39,13 +39,18 @@ void Interface::open(std::span<const double> u, double h) {
   for (const int j : free_inputs_) v1_[index(j)] = u[index(j)];
 }
 
-void Interface::accept(const double* z) {
+void Interface::remember(const double* z) {
   if (!smooth()) return;
-  const std::size_t n = links_.size();
-  for (std::size_t l = 0; l < n; ++l) {
+  previous_.resize(links_.size() * kCoefficients);
+  for (std::size_t l = 0; l < links_.size(); ++l) {
     const auto a = polynomial(z, l);
     std::copy(a.begin(), a.end(), previous_.begin() + static_cast<std::ptrdiff_t>(l * kCoefficients));
   }
+}
+
+void Interface::accept(const double* z) {
+  if (!smooth()) return;
+  const std::size_t n = links_.size();
   for (std::size_t l = 0; l < n; ++l) {
     v1_[input(l)] = z[l];
     w1_[input(l)] = z[n + l] / h_;
@@ -67,19 +72,9 @@ void Interface::signal(const double* z, int unit, Signal& out) const {
   for (const std::size_t l : of_unit_[index(unit)]) component(z, l, out);
 }
 
-std::array<double, kCoefficients> Interface::polynomial(const double* z, std::size_t link) const {
-  const double v1 = v1_[input(link)], v2 = z != nullptr ? z[link] : 0;
-  if (shape_ == Shape::hold) return {v2, 0, 0, 0};
-  if (shape_ == Shape::line) return {v1, v2 - v1, 0, 0};
-  const double w1 = h_ * w1_[input(link)], w2 = z != nullptr ? z[links_.size() + link] : 0;
-  if (!std::isnan(w1)) return hermite(v1, w1, v2, w2);
-  return {v1, 2 * (v2 - v1) - w2, v1 - v2 + w2,
-          0};  // no slope known at the start: the parabola through the rest
-}
-
 void Interface::component(const double* z, std::size_t link, Signal& out) const {
   const auto a = polynomial(z, link);
-  std::copy(a.begin(), a.end(), out.component(links_[link].input));
+  std::copy(a.begin(), a.end(), out.component(inputs_[link]));
 }
 
 void Interface::first_iterate(Signal& out) const {
@@ -100,7 +95,7 @@ void Interface::first_iterate(Signal& out) const {
 }
 
 bool Interface::extrapolate(double* z) const {
-  if (!smooth() || h_previous_ == 0) return false;
+  if (previous_.empty() || h_previous_ == 0) return false;
   const std::size_t n = links_.size();
   const double ratio = h_ / h_previous_;
   const SignalView before{previous_.data(), static_cast<int>(n), static_cast<int>(shape_)};

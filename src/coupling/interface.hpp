@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -24,11 +25,15 @@ class Interface {
   /// Number of unknowns: values alone, or values and slopes (first all values, then all slopes).
   std::size_t size() const { return links_.size() * (smooth() ? 2 : 1); }
   std::span<const Link> links() const { return links_; }
+  /// Where a link ends: for loops over all links that need no more of them.
+  std::size_t input(std::size_t link) const { return static_cast<std::size_t>(inputs_[link]); }
 
   /// At the start and behind events: from the ensemble's present values; slopes in time, NaN where unknown.
   void restart(std::span<const double> u, std::span<const double> slopes);
   /// Begins a step of length h from the ensemble's present values; C1 inputs go on from where they ended.
   void open(std::span<const double> u, double h);
+  /// The step is to be committed under z, and the next one may extrapolate() it. Call before accept().
+  void remember(const double* z);
   /// The step was committed under z.
   void accept(const double* z);
 
@@ -39,7 +44,7 @@ class Interface {
   /// differ from what was foreseen).
   void resync(std::span<const double> u) { std::copy(u.begin(), u.end(), v1_.begin()); }
 
-  /// The polynomial of one input that ends at z; coefficients above the degree are zero.
+  /// The polynomial of one input that ends at z (null: at zero); coefficients above the degree are zero.
   std::array<double, kCoefficients> polynomial(const double* z, std::size_t link) const;
   /// The inputs that end at z.
   void signal(const double* z, Signal& out) const;
@@ -47,7 +52,8 @@ class Interface {
   void signal(const double* z, int unit, Signal& out) const;
   /// The papers' first iterate, back to v₁ at the end: 001 figure 7, 004 eq. 20.
   void first_iterate(Signal& out) const;
-  /// z ← where the inputs would end if they went on as over the step before; false when there was none.
+  /// z ← where the inputs would end if they went on as over the step before; false when none is
+  /// remembered.
   bool extrapolate(double* z) const;
   /// Length of the step in units of the step before.
   double growth() const { return h_ / h_previous_; }
@@ -61,17 +67,28 @@ class Interface {
 
  private:
   void component(const double* z, std::size_t link, Signal& out) const;
-  std::size_t input(std::size_t link) const { return static_cast<std::size_t>(links_[link].input); }
 
   Shape shape_;
   std::vector<Link> links_;
+  std::vector<int> inputs_;                        ///< per link
   std::vector<int> source_unit_;                   ///< per link
   std::vector<std::vector<std::size_t>> of_unit_;  ///< per unit: the links that end there
   std::vector<int> free_inputs_;                   ///< without a link: held, or driven by the ensemble
   std::vector<unsigned char> differenced_;         ///< per link: its slope comes from differences
   std::vector<double> v1_, w1_;                    ///< per input at the start of the step; slopes in time
-  std::vector<double> previous_;                   ///< per link: its polynomial over the step before
+  std::vector<double> previous_;                   ///< per link: its polynomial over the step remembered
   double h_ = 0, h_previous_ = 0;
 };
+
+// Here because every step asks it of every link several times.
+inline std::array<double, kCoefficients> Interface::polynomial(const double* z, std::size_t link) const {
+  const double v1 = v1_[input(link)], v2 = z != nullptr ? z[link] : 0;
+  if (shape_ == Shape::hold) return {v2, 0, 0, 0};
+  if (shape_ == Shape::line) return {v1, v2 - v1, 0, 0};
+  const double w1 = h_ * w1_[input(link)], w2 = z != nullptr ? z[links_.size() + link] : 0;
+  if (!std::isnan(w1)) return hermite(v1, w1, v2, w2);
+  return {v1, 2 * (v2 - v1) - w2, v1 - v2 + w2,
+          0};  // no slope known at the start: the parabola through the rest
+}
 
 }  // namespace accordo

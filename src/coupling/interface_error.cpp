@@ -16,7 +16,7 @@ void InterfaceError::restart(double t) {
 }
 
 double InterfaceError::size_of(std::size_t link, const double* z, std::span<const double> amplitude) const {
-  const auto input = index(interface_.links()[link].input);
+  const std::size_t input = interface_.input(link);
   return sizes_.of(input, interface_.values()[input], z[link], amplitude[input]);
 }
 
@@ -38,14 +38,13 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h,
 
 void InterfaceError::sizes(std::span<double> out) const {
   const std::size_t n = top_.size();
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = sizes_.lately(index(interface_.links()[i < n ? i : i - n].input));
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = sizes_.lately(interface_.input(i < n ? i : i - n));
 }
 
 void InterfaceError::accepted(const double* z) {
   top_.swap(proposed_);
   h_ = proposed_h_;
-  for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(index(interface_.links()[l].input), z[l]);
+  for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(interface_.input(l), z[l]);
 }
 
 double InterfaceError::norm(const double* difference, const double* z,

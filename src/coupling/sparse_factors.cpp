@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/index.hpp"
@@ -32,39 +33,38 @@ bool SparseFactors::factorize(const Matrix& scaled, std::span<const double> R, s
   if (lu_.info() != Eigen::Success) return false;
   take_permutations();
   const std::size_t n = from_.size();
-  for (Rows* rows : {&lower_, &upper_}) rows->first.assign(n + 1, 0);
+  Draft &lower = lower_draft_, &upper = upper_draft_;
+  for (Draft* draft : {&lower, &upper}) draft->first.assign(n + 1, 0);
   visit([&](int row, int column, double) {
-    if (row != column) ++(row > column ? lower_ : upper_).first[index(row) + 1];
+    if (row != column) ++(row > column ? lower : upper).first[index(row) + 1];
   });
-  for (Rows* rows : {&lower_, &upper_}) {
-    std::partial_sum(rows->first.begin(), rows->first.end(), rows->first.begin());
-    rows->column.resize(index(rows->first.back()));
-    rows->value.resize(rows->column.size());
+  for (Draft* draft : {&lower, &upper}) {
+    std::partial_sum(draft->first.begin(), draft->first.end(), draft->first.begin());
+    draft->column.resize(index(draft->first.back()));
+    draft->value.resize(draft->column.size());
   }
   per_diagonal_.assign(n, 0);
   double least = 1;  // pivot
   const auto r = [&](int i) { return R[index(from_[index(i)])]; };
+  const auto put = [](Draft& draft, int row, int column, double value) {
+    const auto at = index(draft.first[index(row)]++);
+    draft.column[at] = column;
+    draft.value[at] = value;
+  };
   visit([&](int row, int column, double value) {
-    if (row > column) {
-      const auto at = index(lower_.first[index(row)]++);
-      lower_.column[at] = column;
-      lower_.value[at] = value / r(row) * r(column);
-      return;
-    }
+    if (row > column) return put(lower, row, column, value / r(row) * r(column));
     if (row == column) least = std::min(least, std::abs(value));
     value /= r(row) * C[index(to_[index(column)])];
-    if (row == column) {
-      per_diagonal_[index(row)] = 1 / value;
-      return;
-    }
-    const auto at = index(upper_.first[index(row)]++);
-    upper_.column[at] = column;
-    upper_.value[at] = value;
+    if (row < column) return put(upper, row, column, value);
+    per_diagonal_[index(row)] = 1 / value;
   });
-  for (Rows* rows : {&lower_, &upper_}) {  // filling has moved each start to the next row's
-    std::copy_backward(rows->first.begin(), rows->first.end() - 1, rows->first.end());
-    rows->first[0] = 0;
+  for (Draft* draft : {&lower, &upper}) {  // filling has moved each start to the next row's
+    std::copy_backward(draft->first.begin(), draft->first.end() - 1, draft->first.end());
+    draft->first[0] = 0;
   }
+  for (Rows* rows : {&lower_, &upper_}) rows->runs.clear(), rows->value.clear();
+  for (std::size_t i = 0; i < n; ++i) append_row(lower, i, 1, lower_);
+  for (std::size_t i = n; i-- > 0;) append_row(upper, i, -1, upper_);
   constexpr double nothing = 1e-14;  // beside rows and columns of size 1: no solve would mean anything
   return least > nothing;
 }
@@ -82,17 +82,49 @@ void SparseFactors::take_permutations() {
   }
 }
 
+/// In the order in which a solve finds the unknowns: what it found last, it subtracts last and need not wait
+/// for.
+void SparseFactors::append_row(const Draft& draft, std::size_t i, int direction, Rows& rows) {
+  constexpr auto longest = std::numeric_limits<decltype(Run::count)>::max();
+  const int count = draft.first[i + 1] - draft.first[i];
+  const int first = direction > 0 ? draft.first[i] : draft.first[i + 1] - 1;
+  if (count == 0) rows.runs.push_back({0, 0, 0});
+  for (int k = 0; k < count; ++k) {
+    const auto at = index(first + k * direction);
+    const int column = draft.column[at];
+    const bool neighbour = k > 0 && column == draft.column[index(first + (k - 1) * direction)] + direction;
+    if (!neighbour || rows.runs.back().count == longest) rows.runs.push_back({column, 0, 0});
+    ++rows.runs.back().count;
+    rows.value.push_back(draft.value[at]);
+  }
+  rows.runs.back().last = 1;
+}
+
+/// Subtracts, row after row, what the unknowns y found before contribute.
+template <int direction>
+struct SparseFactors::Reader {
+  const Run* run;
+  const double* value;
+  const double* y;
+
+  Reader(const Rows& rows, const double* found) : run(rows.runs.data()), value(rows.value.data()), y(found) {}
+  double subtract(double sum) {
+    do {
+      const double* z = y + run->column;
+      for (const double* end = value + run->count; value != end; z += direction) sum -= *value++ * *z;
+    } while ((run++)->last == 0);
+    return sum;
+  }
+};
+
 void SparseFactors::solve(double* r) {
   const std::size_t n = from_.size();
   double* y = y_.data();
-  const auto subtract_row = [y](const Rows& rows, std::size_t i, double sum) {
-    for (int k = rows.first[i]; k < rows.first[i + 1]; ++k)
-      sum -= rows.value[index(k)] * y[rows.column[index(k)]];
-    return sum;
-  };
-  for (std::size_t i = 0; i < n; ++i) y[i] = subtract_row(lower_, i, r[from_[i]]);
+  Reader<1> lower(lower_, y);
+  for (std::size_t i = 0; i < n; ++i) y[i] = lower.subtract(r[from_[i]]);
+  Reader<-1> upper(upper_, y);
   for (std::size_t i = n; i-- > 0;) {
-    y[i] = subtract_row(upper_, i, y[i]) * per_diagonal_[i];
+    y[i] = upper.subtract(y[i]) * per_diagonal_[i];
     r[to_[i]] = y[i];
   }
 }

@@ -51,6 +51,7 @@ class Workshop {
   void for_each(const Request& request, std::span<const int> units, Reply& reply, Each each);
   void fetch_unit(int k) const;
   void output_slopes(const Request& request, const Slot& slot, int k);
+  void fetch_estimator(int k) const;
   void states(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
   void feed_through(const Request& request, int k);

@@ -13,6 +13,7 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
         r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
         [&](int k) {
           if (r.operation == Operation::note) fetch_unit(k);
+          if (r.operation == Operation::note || r.operation == Operation::estimate) fetch_estimator(k);
         });
   };
   switch (r.operation) {
@@ -44,6 +45,12 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
     default:
       return;  // no other comes here
   }
+}
+
+/// All of a small linear unit's, the beginning of others.
+void Workshop::fetch_estimator(int k) const {
+  constexpr std::size_t small_estimator = 128;
+  fetch_memory(estimators_[static_cast<std::size_t>(k)]->memory(), small_estimator);
 }
 
 void Workshop::affine(const Request& r, const Slot& slot, int k) {

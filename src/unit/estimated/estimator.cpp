@@ -13,8 +13,8 @@ namespace accordo {
 
 /// All that a step asks of the estimator of a small linear unit, close together: where there are many units,
 /// fetching memory costs more than the products. The rest is made when the first point is noted, so that the
-/// estimators of all units, made before, are neighbours.
-class Estimator::Work {
+/// estimators of all units, made before, are neighbours. Two cache lines hold what a step reads.
+class alignas(64) Estimator::Work {
  public:
   Work(Unit& unit, const EstimatorKnobs& knobs);
 
@@ -115,6 +115,10 @@ void Estimator::correct(const Step& step, SignalView u, const double* v1, const 
 
 void Estimator::estimate(double h, SignalView u, double* y, double* dy) {
   work_->estimate(h, u, y, dy);
+}
+
+const void* Estimator::memory() const {
+  return work_.get();
 }
 
 long long Estimator::version() const {

@@ -52,6 +52,9 @@ class Estimator {
   /// y, h y' at the end of a step under the inputs u, by the linear model.
   void estimate(double h, SignalView u, double* y, double* dy);
 
+  /// Where note() and estimate() begin to read: to be asked from memory before the estimator's turn comes.
+  const void* memory() const;
+
   /// Changes whenever K may have changed for the same h.
   long long version() const;
   long long linearizations() const;
