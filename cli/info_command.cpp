@@ -72,11 +72,21 @@ std::string fmu_text(const UnitInfo& unit, const std::vector<fmi::Claim>& claims
          "  caution       an FMU is arbitrary code: it runs inside this program, with all your rights\n";
 }
 
+/// Where a unit runs, if not here.
+std::string place_text(const Session& session, std::size_t unit) {
+  if (!session.isolated(unit)) return {};
+  return fmt::format("  runs          in a process of its own{}\n",
+                     session.separated(unit) ? ": its FMU allows one instance per process" : "");
+}
+
 /// Why a method cannot be used here, or empty.
-std::string hindrance(const Method& method, std::span<const UnitInfo> units) {
-  for (const UnitInfo& unit : units) {
-    if (const std::string why = obstacle(method, unit); !why.empty())
-      return fmt::format("unit '{}': {}", unit.name, why);
+std::string hindrance(const Method& method, const Session& session) {
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    const UnitInfo& unit = session.units()[k];
+    std::string why = obstacle(method, unit);
+    if (why.empty() && method.needs.evaluation && session.isolated(k))
+      why = "it runs in a process of its own";
+    if (!why.empty()) return fmt::format("unit '{}': {}", unit.name, why);
   }
   return {};
 }
@@ -107,6 +117,7 @@ std::string info_text(const Session& session) {
     text += discrete_text(unit.ports);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
+    text += place_text(session, k);
     text += fmu_text(unit, session.claims(k));
   }
   text += "\nalgebraic loops: ";
@@ -114,7 +125,7 @@ std::string info_text(const Session& session) {
   text += found.empty() ? "none\n" : fmt::format("\n  {}\n", fmt::join(found, "\n  "));
   text += "\nmethods\n";
   for (const Method& m : methods()) {
-    const std::string why = hindrance(m, session.units());
+    const std::string why = hindrance(m, session);
     text += fmt::format("  {:<14} {}\n", m.name, why.empty() ? "possible" : "not possible: " + why);
   }
   return text;
@@ -154,7 +165,8 @@ std::string info_json(const Session& session) {
     json.begin_object()
         .member("name", unit.name)
         .member("kind", unit.kind)
-        .member("integrator", unit.integrator);
+        .member("integrator", unit.integrator)
+        .member("isolated", session.isolated(k));
     write_list(json, "inputs", unit.ports.inputs);
     write_list(json, "outputs", unit.ports.outputs);
     write_discrete(json, "discrete_inputs", unit.ports.discrete_inputs);
@@ -170,7 +182,7 @@ std::string info_json(const Session& session) {
   write_list(json, "loops", loop_texts(session));
   json.key("methods").begin_array();
   for (const Method& m : methods()) {
-    const std::string why = hindrance(m, session.units());
+    const std::string why = hindrance(m, session);
     json.begin_object()
         .member("name", m.name)
         .member("possible", why.empty())

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/standard_streams.hpp"
 
 namespace {
 
@@ -50,6 +51,7 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::fill_standard_descriptors();
   try {
     return dispatch(argc, argv);
   } catch (const Error& error) {

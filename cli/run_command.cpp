@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/outputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/standard_streams.hpp"
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
@@ -73,6 +74,17 @@ std::string integrations_per_unit(const Statistics& s) {
   return least == most ? fmt::format("{}", least) : fmt::format("{} to {}", least, most);
 }
 
+/// Units that had to move out, at most a few by name.
+std::string separated_units(const Session& session) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    if (session.separated(k)) names.push_back(session.units()[k].name);
+  }
+  if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{}, … ({} units)", fmt::join(names.begin(), names.begin() + most, ", "), names.size());
+}
+
 void print_summary(const Session& session, const Statistics& s, const std::string& results) {
   const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
   fmt::print("method            {}{}\n", s.method, why);
@@ -87,6 +99,8 @@ void print_summary(const Session& session, const Statistics& s, const std::strin
   } else {
     fmt::print("error estimate    none: this method does not give one\n");
   }
+  if (const std::string units = separated_units(session); !units.empty())
+    fmt::print("own processes     {}: their FMU allows one instance per process\n", units);
   fmt::print("wall time         {:.3g} s (start-up {:.3g} s)\n", s.wall_seconds, s.startup_seconds);
   fmt::print("results           {}\n", results);
 }
@@ -100,6 +114,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     }
   }
   const int rows = a.output == "-" ? reserve_standard_output() : -1;
+  const StandardStreams streams;
   Problems problems;
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
   problems.throw_if_any();
@@ -107,6 +122,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     session->host();
     return 0;
   }
+  streams.restore();
   if (!a.quiet) print_warnings(*session);
 
   const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
@@ -123,6 +139,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   const Outcome outcome = session->run(&sink, watch);
+  streams.restore();
   progress.clear();
 
   Statistics statistics = session->statistics(outcome);

@@ -1,6 +1,7 @@
 // A place in shared memory through which two processes pass parcels.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -45,10 +46,13 @@ class MailboxPair {
 
   Mailbox& questions() { return boxes_->questions; }
   Mailbox& answers() { return boxes_->answers; }
+  /// A text for whoever finds the other process gone; ends with a zero.
+  std::array<char, 512>& last_words() { return boxes_->last_words; }
 
  private:
   struct Boxes {
     Mailbox questions, answers;
+    std::array<char, 512> last_words{};
   };
   Boxes* boxes_;
 };

@@ -1,6 +1,7 @@
 #include "execute/output_relay.hpp"
 
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,24 +10,36 @@
 namespace accordo {
 
 OutputRelay::OutputRelay(std::vector<Source> sources)
-    : sources_(std::move(sources)), thread_([this] { read_all(); }) {}
+    : sources_(std::move(sources)), bell_(eventfd(0, EFD_CLOEXEC)), thread_([this] { read_all(); }) {}
 
 OutputRelay::~OutputRelay() {
+  eventfd_write(bell_, 1);
   thread_.join();
+  close(bell_);
 }
 
 void OutputRelay::read_all() {
   std::vector<pollfd> waiting;
-  std::size_t open = sources_.size();
   for (const Source& source : sources_) waiting.push_back({source.pipe, POLLIN, 0});
-  while (open > 0) {
-    if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR) return;
-    for (std::size_t i = 0; i < waiting.size(); ++i) {
+  waiting.push_back({bell_, POLLIN, 0});
+  constexpr int fullest = 32;  // reads to empty a pipe
+  for (int reads = 0; reads < fullest;) {
+    const bool ending = waiting.back().fd < 0;
+    if (ending) ++reads;
+    const int ready = poll(waiting.data(), waiting.size(), ending ? 0 : -1);
+    if (ready == 0 || (ready < 0 && errno != EINTR)) break;
+    if (ready < 0) continue;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
       if (waiting[i].revents == 0 || read_some(sources_[i])) continue;
       close(waiting[i].fd);
       waiting[i].fd = -1;  // no longer looked at
-      --open;
     }
+    if (waiting.back().revents != 0) waiting.back().fd = -1;
+  }
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (waiting[i].fd < 0) continue;
+    if (!sources_[i].line.empty()) print(sources_[i]);
+    close(waiting[i].fd);
   }
 }
 

@@ -7,7 +7,7 @@
 
 namespace accordo {
 
-/// Reads pipes on a thread of its own and writes "unit: line" to standard error, until all pipes have ended.
+/// Reads pipes on a thread of its own and writes "unit: line" to standard error.
 class OutputRelay {
  public:
   struct Source {
@@ -16,7 +16,8 @@ class OutputRelay {
     std::string line = {};  ///< what came of it so far
   };
   explicit OutputRelay(std::vector<Source> sources);
-  /// The processes at the other ends must have ended.
+  /// Writes what is still in the pipes. It does not wait for their end: a process that a unit has started may
+  /// keep them open.
   ~OutputRelay();
   OutputRelay(const OutputRelay&) = delete;
   OutputRelay& operator=(const OutputRelay&) = delete;
@@ -27,6 +28,7 @@ class OutputRelay {
   static void print(Source& source);
 
   std::vector<Source> sources_;
+  int bell_;  ///< rings at the end
   std::thread thread_;
 };
 

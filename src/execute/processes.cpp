@@ -19,26 +19,27 @@ double seconds() {
 ProcessExecutor::ProcessExecutor(std::vector<Worker::Make> makers, const std::vector<bool>& isolated,
                                  std::span<const UnitInfo> infos, const Layout& layout,
                                  const WorkerSettings& settings)
-    : infos_(infos.begin(), infos.end()),
+    : makers_(std::move(makers)),
+      infos_(infos.begin(), infos.end()),
       layout_(layout),
       packing_(layout, infos_),
       workers_(infos.size()),
       seconds_(infos.size()),
       parcels_(infos.size()) {
   // All processes are started before anything else runs here: a fork copies what is there, threads excepted.
-  for (std::size_t k = 0; k < makers.size(); ++k) {
+  for (std::size_t k = 0; k < makers_.size(); ++k) {
     if (isolated[k])
-      workers_[k] = std::make_unique<Worker>(static_cast<int>(k), infos_, layout_, makers[k], settings);
+      workers_[k] = std::make_unique<Worker>(static_cast<int>(k), infos_, layout_, makers_[k], settings);
   }
   std::vector<OutputRelay::Source> sources;
   for (const auto& worker : workers_) {
     if (worker) sources.push_back({worker->output(), infos_[index(worker->unit())].name});
   }
   relay_.emplace(std::move(sources));
-  std::vector<std::unique_ptr<Unit>> here(makers.size());
+  std::vector<std::unique_ptr<Unit>> here(makers_.size());
   try {
-    for (std::size_t k = 0; k < makers.size(); ++k) {
-      if (!workers_[k]) here[k] = makers[k]();
+    for (std::size_t k = 0; k < makers_.size(); ++k) {
+      if (!workers_[k]) here[k] = makers_[k]();
     }
     for (const auto& worker : workers_) {
       if (worker) worker->expect_ready();

@@ -24,6 +24,7 @@ class ProcessExecutor final : public Executor {
   double unit_seconds(int unit) const override { return seconds_[static_cast<std::size_t>(unit)]; }
 
  private:
+  std::vector<Worker::Make> makers_;  ///< with them the files go that units at work may need
   std::vector<UnitInfo> infos_;
   const Layout& layout_;
   Packing packing_;

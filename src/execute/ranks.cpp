@@ -1,11 +1,17 @@
 #include "execute/ranks.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <ctime>
+#include <set>
 
 #include "base/error.hpp"
+#include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
 
 namespace accordo {
@@ -13,17 +19,58 @@ namespace {
 
 enum class Word : int { request, end };
 
+/// What a rank tells of itself.
+struct Identity {
+  std::array<char, 64> host{};
+  pid_t process = 0;
+};
+
+Identity own_identity() {
+  Identity identity;
+  gethostname(identity.host.data(), identity.host.size() - 1);
+  identity.process = getpid();
+  return identity;
+}
+
+std::string units_on(int rank, std::span<const int> rank_of, std::span<const UnitInfo> infos) {
+  constexpr int most = 3;
+  int count = 0;
+  std::string text;
+  for (std::size_t k = 0; k < infos.size(); ++k) {
+    if (rank_of[k] != rank || ++count > most) continue;
+    text += fmt::format("{}'{}'", count == 1 ? "" : ", ", infos[k].name);
+  }
+  if (count > most) text += fmt::format(", … ({} in all)", count);
+  return count == 0 ? "" : fmt::format("unit{} {}", count == 1 ? "" : "s", text);
+}
+
+/// mpirun tells all ranks to end when one has died. Whoever goes at once looks as if it had died first: rank
+/// 0, which tells the user, would name the wrong one.
+void end_after_a_moment(int) {
+  const timespec moment{0, 300'000'000};
+  nanosleep(&moment, nullptr);
+  _exit(static_cast<int>(Exit::unit_failed));
+}
+
 }  // namespace
 
 RankExecutor::RankExecutor(Communicator& mpi, std::vector<int> rank_of, std::span<const UnitInfo> infos,
-                           const Layout& layout)
+                           const Layout& layout, const RankSettings& settings)
     : mpi_(mpi),
       rank_of_(std::move(rank_of)),
       infos_(infos.begin(), infos.end()),
       packing_(layout, infos_),
       units_(static_cast<std::size_t>(mpi.size())),
       parcels_(units_.size()),
-      seconds_(infos_.size()) {}
+      seconds_(infos_.size()),
+      watch_(settings) {
+  std::vector<Peer> peers;
+  watch_.begin("the start of the ranks", 0);
+  all_ready(mpi_, {}, &peers);
+  watch_.end();
+  for (Peer& peer : peers) peer.units = units_on(peer.rank, rank_of_, infos_);
+  watch_.set_peers(std::move(peers));
+}
 
 RankExecutor::~RankExecutor() {
   for (Parcel& parcel : parcels_) {
@@ -43,9 +90,12 @@ void RankExecutor::run(const Request& request, Reply& reply) {
     if (!units_[r].empty()) packing_.pack_request(request, units_[r], parcels_[r]);
   }
   const auto begin = std::chrono::steady_clock::now();
+  watch_.begin(for_people(request.operation),
+               request.operation == Operation::step ? request.step.t : request.at.t);
   mpi_.scatter(parcels_, mine_);
   mine_.clear();
   mpi_.gather(mine_, parcels_);
+  watch_.end();
   const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   for (std::size_t r = 1; r < units_.size(); ++r) {
     if (units_[r].empty()) continue;
@@ -58,6 +108,7 @@ void RankExecutor::run(const Request& request, Reply& reply) {
 
 void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vector<Worker::Make>& makers,
                 std::span<const UnitInfo> infos, const Layout& layout) {
+  signal(SIGTERM, &end_after_a_moment);
   std::vector<std::unique_ptr<Unit>> units(makers.size());
   std::string failure;
   try {
@@ -89,15 +140,20 @@ void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vect
   }
 }
 
-bool all_ready(Communicator& mpi, const std::string& failure) {
+bool all_ready(Communicator& mpi, const std::string& failure, std::vector<Peer>* peers) {
   Parcel mine;
+  const Identity self = own_identity();
   mine.put_text(failure);
+  mine.put(self);
   std::vector<Parcel> all;
   mpi.gather(mine, all);
   std::string first;
   for (std::size_t r = 0; r < all.size() && first.empty(); ++r) {
     const std::string text = all[r].get_text();
     if (!text.empty()) first = r == 0 ? text : fmt::format("rank {}: {}", r, text);
+    const auto other = all[r].get<Identity>();
+    if (peers != nullptr && r > 0)
+      peers->push_back({static_cast<int>(r), other.host == self.host ? other.process : 0, {}});
   }
   std::vector<Parcel> verdicts(all.size());
   for (Parcel& verdict : verdicts) verdict.put(first.empty());
@@ -107,19 +163,31 @@ bool all_ready(Communicator& mpi, const std::string& failure) {
   return ready;
 }
 
-std::vector<int> deal_out(std::span<const std::optional<int>> wanted, int size) {
+std::vector<int> deal_out(std::span<const std::optional<int>> wanted, std::span<const int> apart, int size) {
   std::vector<int> rank_of(wanted.size());
   std::vector<int> load(static_cast<std::size_t>(size));
+  std::set<std::pair<int, int>> taken;  // number, rank
+  const auto place = [&](std::size_t k, int rank) {
+    rank_of[k] = rank;
+    ++load[index(rank)];
+    if (apart[k] >= 0) taken.insert({apart[k], rank});
+  };
   for (std::size_t k = 0; k < wanted.size(); ++k) {
-    if (!wanted[k]) continue;
-    rank_of[k] = *wanted[k];
-    ++load[static_cast<std::size_t>(*wanted[k])];
+    if (wanted[k]) place(k, *wanted[k]);
   }
-  for (std::size_t k = 0; k < wanted.size(); ++k) {
-    if (wanted[k]) continue;
-    const auto least = std::min_element(load.begin() + 1, load.end());
-    rank_of[k] = static_cast<int>(least - load.begin());
-    ++*least;
+  // Those that are not free to go everywhere come first.
+  for (const bool free : {false, true}) {
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+      if (wanted[k] || free != (apart[k] < 0)) continue;
+      int best = 1;
+      const auto cost = [&](int rank) {
+        return std::pair(apart[k] >= 0 && taken.count({apart[k], rank}) > 0, load[index(rank)]);
+      };
+      for (int rank = 2; rank < size; ++rank) {
+        if (cost(rank) < cost(best)) best = rank;
+      }
+      place(k, best);
+    }
   }
   return rank_of;
 }

@@ -4,38 +4,22 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <thread>
 
 #include "base/error.hpp"
+#include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
 
 namespace accordo {
 namespace {
-
-const char* name_of(Operation operation) {
-  switch (operation) {
-    case Operation::step:
-      return "a step";
-    case Operation::outputs:
-      return "reading its outputs";
-    case Operation::save:
-      return "saving its state";
-    case Operation::restore:
-      return "restoring its state";
-    case Operation::equip:
-    case Operation::note:
-    case Operation::affine:
-    case Operation::correct:
-    case Operation::feed_through:
-      return "a linearization";
-    default:
-      return "a request";
-  }
-}
 
 void put_error(const Error& error, Parcel& parcel) {
   parcel.clear();
@@ -60,28 +44,38 @@ void put_error(const Error& error, Parcel& parcel) {
   throw Error(code, std::move(problems));
 }
 
+std::array<char, 512>* own_last_words = nullptr;  // in a worker process
+
 }  // namespace
+
+void leave_last_words(std::initializer_list<std::string_view> parts) noexcept {
+  if (own_last_words == nullptr) return;
+  std::size_t used = 0;
+  for (const std::string_view part : parts) {
+    const std::size_t n = std::min(part.size(), own_last_words->size() - 1 - used);
+    std::memcpy(own_last_words->data() + used, part.data(), n);
+    used += n;
+  }
+}
 
 Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, Make make,
                const WorkerSettings& settings)
-    : unit_(unit), settings_(settings), doing_("its start") {
+    : unit_(unit), name_(units[index(unit)].name), settings_(settings) {
   int ends[2];  // NOLINT(modernize-avoid-c-arrays): as pipe() wants it
   const pid_t parent = getpid();
   std::fflush(nullptr);  // else the child prints again what waits here
   if (pipe2(ends, O_CLOEXEC) != 0 || (process_ = fork()) < 0) {
     throw Error(Exit::usage, "no-process",
-                fmt::format("no process can be started for unit '{}': {}", units[index(unit)].name,
-                            std::strerror(errno)));
+                fmt::format("no process can be started for unit '{}': {}", name_, std::strerror(errno)));
   }
   if (process_ == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
-    signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
-    signal(SIGTERM, SIG_DFL);
     dup2(ends[1], STDOUT_FILENO);
     dup2(ends[1], STDERR_FILENO);
-    serve(units, layout, make);
+    live(units, layout, make);
   }
+  setpgid(process_, process_);  // the child does so, too: whoever comes first
   close(ends[1]);
   output_ = ends[0];
 }
@@ -91,6 +85,18 @@ Worker::~Worker() {
 }
 
 /// The life of the worker process.
+void Worker::live(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
+  setpgid(0, 0);  // with whatever the unit starts, to be killed together
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
+  signal(SIGTERM, SIG_DFL);
+  own_last_words = &boxes_.last_words();
+  if (settings_.prepare != nullptr) settings_.prepare();
+  serve(units, layout, make);
+  _exit(0);
+}
+
 void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
   const auto forever = [](double) { return true; };  // the parent's death ends us
   Parcel parcel;
@@ -106,7 +112,7 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
   }
   const bool made = list[index(unit_)] != nullptr;
   boxes_.answers().send(parcel, forever);
-  if (!made) _exit(0);
+  if (!made) return;
   Workshop workshop(std::move(list), layout);
   Unpacking unpacking(layout, units);
   Reply reply;
@@ -118,38 +124,62 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
     std::fflush(nullptr);
     boxes_.answers().send(parcel, forever);
   }
-  _exit(0);
 }
 
 bool Worker::still_there(double waited) {
-  if (!ended_ && waitpid(process_, &status_, WNOHANG) == process_) ended_ = true;
   if (ended_) return false;
+  if (has_ended()) {
+    reap();
+    return false;
+  }
   if (waited < settings_.timeout_seconds) return true;
-  hung_ = true;
-  kill_it();
+  end_hung();
   return false;
+}
+
+/// Its number is still taken afterwards.
+bool Worker::has_ended() {
+  siginfo_t about{};
+  return waitid(P_PID, static_cast<id_t>(process_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         about.si_pid == process_;
+}
+
+/// Waits for its end; what it has started is ended.
+void Worker::reap() {
+  kill(-process_, SIGKILL);
+  waitpid(process_, &status_, 0);
+  ended_ = true;
+}
+
+void Worker::end_hung() {
+  hung_ = true;
+  kill(process_, SIGTERM);  // it may still be able to say where it is
+  for (int i = 0; i < 20 && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  kill_it();
 }
 
 void Worker::kill_it() {
   if (ended_ || process_ <= 0) return;
   kill(process_, SIGKILL);
-  waitpid(process_, &status_, 0);
-  ended_ = true;
+  reap();
 }
 
-std::string Worker::end_of_it() const {
+std::string Worker::end_of_it() {
+  const std::string during = doing_.empty() ? "" : " in " + doing_;
+  const std::string words = boxes_.last_words().data();
+  const std::string place = during + (words.empty() ? "" : ", by " + words);
   if (hung_) {
-    return fmt::format("it did not answer for {} s in {} and was ended (--unit-timeout)",
-                       settings_.timeout_seconds, doing_);
+    return fmt::format("it did not answer for {} s{} and was ended (--unit-timeout)",
+                       settings_.timeout_seconds, place);
   }
   if (WIFSIGNALED(status_)) {
-    return fmt::format("its process was ended by signal {} ({}) in {}", WTERMSIG(status_),
-                       strsignal(WTERMSIG(status_)), doing_);
+    return fmt::format("its process was ended by signal {} ({}){}", WTERMSIG(status_),
+                       strsignal(WTERMSIG(status_)), place);
   }
-  return fmt::format("its process ended by itself, with exit code {}, in {}", WEXITSTATUS(status_), doing_);
+  return fmt::format("its process ended by itself, with exit code {}{}", WEXITSTATUS(status_), place);
 }
 
-Trouble Worker::trouble() const {
+Trouble Worker::trouble() {
   return {unit_, Trouble::Kind::failed, end_of_it(), t_};
 }
 
@@ -157,14 +187,15 @@ void Worker::expect_ready() {
   Parcel parcel;
   const auto watch = [this](double waited) { return still_there(waited); };
   if (!boxes_.answers().receive(parcel, watch)) {
-    throw Error(Exit::unit_failed, "unit-failed", end_of_it());
+    throw Error(Exit::unit_failed, "unit-failed",
+                fmt::format("unit '{}' failed before its start: {}", name_, end_of_it()));
   }
   if (!parcel.get<bool>()) throw_error(parcel);
 }
 
 void Worker::ask(const Request& request, const Parcel& parcel) {
   if (ended_) return;
-  doing_ = name_of(request.operation);
+  doing_ = for_people(request.operation);
   t_ = request.operation == Operation::step ? request.step.t : request.at.t;
   boxes_.questions().send(parcel, [this](double waited) { return still_there(waited); });
 }

@@ -4,10 +4,12 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "core/request.hpp"
 #include "execute/mailbox.hpp"
@@ -18,10 +20,16 @@ namespace accordo {
 /// What worker processes have in common.
 struct WorkerSettings {
   double timeout_seconds = 300;  ///< for one answer
+  void (*prepare)() = nullptr;   ///< called in the worker process before anything else
 };
 
+/// In a worker process that is about to end: what it was doing, for the message about its end. Does nothing
+/// elsewhere. Async-signal-safe.
+void leave_last_words(std::initializer_list<std::string_view> parts) noexcept;
+
 /// The process is a fork of this one and makes the unit itself: nothing of the unit ever runs here. It ends
-/// with its object, and when this process ends, however that happens. What it prints goes to a pipe.
+/// with its object, and when this process ends, however that happens; what it has started ends with its
+/// object, too. What it prints goes to a pipe.
 class Worker {
  public:
   using Make = std::function<std::unique_ptr<Unit>()>;
@@ -45,20 +53,25 @@ class Worker {
   int output() const { return output_; }
 
  private:
-  [[noreturn]] void serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
+  [[noreturn]] void live(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
+  void serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
   bool still_there(double waited);
+  bool has_ended();
+  void reap();
+  void end_hung();
   void kill_it();
-  std::string end_of_it() const;
-  Trouble trouble() const;
+  std::string end_of_it();
+  Trouble trouble();
 
   int unit_;
+  std::string name_;
   WorkerSettings settings_;
   MailboxPair boxes_;
   pid_t process_ = -1;
   int output_ = -1;
   int status_ = 0;  ///< as waitpid gives it, once it has ended
   bool ended_ = false, hung_ = false;
-  std::string doing_;  ///< what it was last asked for, for people
+  std::string doing_;  ///< what it was last asked for, for people; empty: to start
   double t_ = 0;
 };
 

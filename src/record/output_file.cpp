@@ -33,10 +33,19 @@ long coarse_seconds() {
               "name another place with -o, or make room");
 }
 
+/// An FMU may have closed standard output: what is printed there must not end up in the file that takes its
+/// number.
+int beyond_standard(int descriptor) {
+  if (descriptor < 0 || descriptor > STDERR_FILENO) return descriptor;
+  const int higher = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  ::close(descriptor);
+  return higher;
+}
+
 /// Not O_TRUNC: ext4 brings a file that was cut to nothing to the disk as soon as it is closed, which takes
 /// longer than a short run. One byte is left for the first row to overwrite; end() sees to it that it does.
 int open_for_writing(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  const int descriptor = beyond_standard(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
   if (descriptor < 0) cannot_write(file, errno);
   struct stat about {};
   const bool old = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 1;

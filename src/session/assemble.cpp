@@ -125,10 +125,11 @@ void Session::choose_method(Problems& problems) {
   }
   for (std::size_t k = 0; k < units_.size() && method_->needs.evaluation; ++k) {
     if (!isolated(k)) continue;
-    problems.add("method-needs", scenario_.units[k].name.place,
-                 fmt::format("method '{}' cannot take unit '{}': it runs in a process of its own", name,
-                             units_[k].name),
-                 "do not isolate it, or choose another method");
+    problems.add(
+        separated_[k] ? "fmu-only-once" : "method-needs", scenario_.units[k].name.place,
+        fmt::format("method '{}' cannot take unit '{}': it runs in a process of its own{}", name,
+                    units_[k].name, separated_[k] ? ", as its FMU allows one instance per process" : ""),
+        separated_[k] ? "choose another method" : "do not isolate it, or choose another method");
   }
   if (e.solver && method_->solver.empty()) {
     problems.add("no-solver", e.solver->place,

@@ -64,11 +64,13 @@ void Session::build_units(Problems& problems) {
     } else {
       built = builder.build(unit, problems);
     }
+    sharing_.push_back(fmus.sharing_of(unit.name.text));
     claims_.push_back(fmus.claims_of(unit.name.text));
     units_.push_back(*built.info);
     makers_.push_back(std::move(built.make));
   }
   warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());
+  separate_instances();
 }
 
 }  // namespace accordo

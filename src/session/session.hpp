@@ -15,6 +15,7 @@
 #include "model/scenario.hpp"
 #include "record/row_sink.hpp"
 #include "record/statistics.hpp"
+#include "unit/fmi/sharing.hpp"
 #include "unit/fmi/verify/claim.hpp"
 
 namespace accordo {
@@ -38,6 +39,12 @@ class Session {
   std::span<const UnitInfo> units() const { return units_; }
   /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
   const std::vector<fmi::Claim>& claims(std::size_t unit) const { return claims_[unit]; }
+  /// Whether a unit runs in a process of its own, and whether that is because its FMU allows one instance per
+  /// process.
+  bool isolated(std::size_t unit) const {
+    return scenario_.execution.isolate || scenario_.units[unit].isolate || separated_[unit];
+  }
+  bool separated(std::size_t unit) const { return separated_[unit]; }
   const Wiring& wiring() const { return wiring_; }
   const std::vector<RecordColumn>& columns() const { return columns_; }
   const Method& method() const { return *method_; }
@@ -80,9 +87,9 @@ class Session {
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
   std::unique_ptr<StepControl> make_control() const;
-  bool isolated(std::size_t unit) const {
-    return scenario_.execution.isolate || scenario_.units[unit].isolate;
-  }
+  void separate_instances();
+  void check_instances_on_ranks(Problems& problems) const;
+  std::vector<int> kept_together() const;
   void check_ranks(Problems& problems) const;
   std::unique_ptr<Executor> make_executor();
   std::vector<int> ranks_of_units() const;
@@ -93,6 +100,8 @@ class Session {
   std::shared_ptr<const void> files_;
   std::vector<UnitInfo> units_;
   std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
+  std::vector<fmi::Sharing> sharing_;                           ///< per unit
+  std::vector<bool> separated_;                                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;
   Wiring wiring_;

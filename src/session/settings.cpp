@@ -123,7 +123,7 @@ void set_number(const std::optional<double>& value, const char* flag, bool posit
 void set_execution(const Settings& s, Scenario& scenario, Problems& problems) {
   ExecutionSpec& e = scenario.execution;
   e.isolate = e.isolate || s.isolate;
-  e.mpi = s.mpi;
+  e.mpi = e.mpi || s.mpi;
   std::optional<double> timeout;
   Place unused;
   set_number(s.unit_timeout, "--unit-timeout", true, timeout, unused, problems);

@@ -4,72 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
-#include "tests/integration/program.hpp"
-#include "tests/integration/table.hpp"
-#include "unit/fmi/misbehaving_testing.hpp"
+#include "tests/integration/misbehaving_fmu.hpp"
 
 namespace accordo::testing {
 namespace {
 
 namespace fs = std::filesystem;
-using fmi::misbehaving_description;
-using fmi::misbehaving_entries;
-using fmi::TestEntry;
-
-/// Runs with a temporary folder and a cache of its own.
-class MisbehavingFmu : public ::testing::Test {
- protected:
-  MisbehavingFmu() {
-    fs::create_directory(temporary());
-    setenv("TMPDIR", temporary().c_str(), 1);
-    setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
-    setenv("ACCORDO_SELF_TEST_SECONDS", "1", 1);
-  }
-  ~MisbehavingFmu() override {
-    EXPECT_TRUE(fs::is_empty(temporary())) << "left behind in the temporary folder";
-    for (const char* name : {"TMPDIR", "XDG_CACHE_HOME", "ACCORDO_SELF_TEST_SECONDS"}) unsetenv(name);
-  }
-
-  fs::path temporary() const { return folder_.path() / "tmp"; }
-  void pack(const std::vector<TestEntry>& entries) const {
-    fmi::write_zip(folder_.path() / "bad.fmu", entries);
-  }
-  void pack(const std::string& mode, const std::string& flags = fmi::kEverything) const {
-    pack(misbehaving_entries(misbehaving_description(mode, flags)));
-  }
-  /// Couples bad.fmu with x' = u - x, both ways.
-  Result run(const std::string& method, const std::vector<std::string>& more = {}) const {
-    folder_.write("s.yaml", R"(units:
-  faulty: {fmu: bad.fmu}
-  other:
-    equations: {states: {x: 0}, inputs: {u: 0}, der: {x: u - x}, outputs: {y: x}}
-connections: [faulty.y -> other.u, other.y -> faulty.u]
-experiment: {stop: 1, method: )" +
-                                method + ", step: 0.1}\n");
-    std::vector<std::string> words{"run", "s.yaml"};
-    words.insert(words.end(), more.begin(), more.end());
-    return accordo(folder_, words);
-  }
-  /// The rows up to and with this time are there, complete, and no others.
-  void expect_rows_to(double time) const {
-    const std::vector<double> times = Table::parse(folder_.read("s.csv")).column("time");
-    ASSERT_FALSE(times.empty());
-    EXPECT_NEAR(times.back(), time, 1e-12);
-    EXPECT_EQ(times.size(), static_cast<std::size_t>(std::lround(time / 0.1)) + 1);
-  }
-  static void expect_said(const Result& result, const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) {
-      EXPECT_NE(result.err.find(text), std::string::npos) << "not said: " << text << "\n" << result;
-    }
-  }
-  const Folder& folder() const { return folder_; }
-
- private:
-  Folder folder_;
-};
 
 TEST_F(MisbehavingFmu, AGoodOneWorksAndSaysNothing) {
   pack("nothing");
@@ -190,21 +131,6 @@ TEST_F(MisbehavingFmu, InfoShowsDeclaredAndVerifiedSideBySide) {
   pack("nothing");
   EXPECT_EQ(accordo(folder(), {"info", "bad.fmu"}).out.find("2 at most"), std::string::npos);
   EXPECT_NE(accordo(folder(), {"info", "bad.fmu", "--trust"}).out.find("not tested"), std::string::npos);
-}
-
-TEST_F(MisbehavingFmu, OneInstancePerProcessMeansOne) {
-  pack("nothing", fmi::kEverything + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
-  folder().write("s.yaml", R"(units:
-  first: {fmu: bad.fmu}
-  second: {fmu: bad.fmu}
-connections: [first.y -> second.u, second.y -> first.u]
-experiment: {stop: 1, method: jacobi, step: 0.1}
-)");
-  const Result result = accordo(folder(), {"run", "s.yaml"});
-  EXPECT_EQ(result.code, 2) << result;
-  expect_said(result, {"fmu-only-once", "unit 'second'", "one instance per process", "s.yaml:3:"});
-  pack("nothing", fmi::kEverything + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
-  EXPECT_EQ(run("jacobi").code, 0) << "once it may be used";
 }
 
 }  // namespace

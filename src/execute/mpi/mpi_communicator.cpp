@@ -1,16 +1,18 @@
 // The module with MPI: loaded only when the program was started by mpirun.
 
 #include <mpi.h>
+#include <unistd.h>
 
-#include <climits>
+#include <algorithm>
 #include <cstdlib>
-#include <numeric>
-#include <stdexcept>
+#include <cstring>
 
 #include "execute/communicator.hpp"
 
 namespace accordo {
 namespace {
+
+constexpr unsigned kMostSecondsToEnd = 60;
 
 class MpiCommunicator final : public Communicator {
  public:
@@ -19,46 +21,36 @@ class MpiCommunicator final : public Communicator {
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    counts_.resize(static_cast<std::size_t>(size_));
-    offsets_ = counts_;
+    blocks_.resize(rank_ == 0 ? static_cast<std::size_t>(size_) * kBlock : 0);
+    own_.resize(kBlock);
   }
 
   int rank() const override { return rank_; }
   int size() const override { return size_; }
 
-  /// Sizes first, then bytes: both plain collectives, as the IFOSMONDI-JFM paper's orchestrator does it.
+  /// Every rank gets, and gives, one block of a size that all know: plain collectives, as the orchestrator of
+  /// the IFOSMONDI-JFM paper has them. What does not fit follows in a message of its own.
   void scatter(std::span<const Parcel> parcels, Parcel& mine) override {
-    all_.clear();
     if (rank_ == 0) {
-      for (std::size_t i = 0; i < parcels.size(); ++i) {
-        counts_[i] = length(parcels[i].bytes().size());
-        all_.insert(all_.end(), parcels[i].bytes().begin(), parcels[i].bytes().end());
-      }
-      set_offsets();
+      for (std::size_t i = 0; i < parcels.size(); ++i) put(parcels[i].bytes(), block(i));
     }
-    int size = 0;
-    MPI_Scatter(counts_.data(), 1, MPI_INT, &size, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    std::vector<char>& bytes = mine.received();
-    bytes.resize(static_cast<std::size_t>(size));
-    MPI_Scatterv(all_.data(), counts_.data(), offsets_.data(), MPI_BYTE, bytes.data(), size, MPI_BYTE, 0,
-                 MPI_COMM_WORLD);
+    MPI_Scatter(blocks_.data(), kBlock, MPI_BYTE, own_.data(), kBlock, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (rank_ == 0) {
+      for (std::size_t i = 1; i < parcels.size(); ++i) send_rest(parcels[i].bytes(), static_cast<int>(i));
+      mine.received() = parcels[0].bytes();
+    } else {
+      get(own_.data(), 0, mine.received());
+    }
   }
 
   void gather(const Parcel& mine, std::vector<Parcel>& parcels) override {
-    const int size = length(mine.bytes().size());
-    MPI_Gather(&size, 1, MPI_INT, counts_.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (rank_ == 0) {
-      set_offsets();
-      all_.resize(static_cast<std::size_t>(offsets_.back()) + static_cast<std::size_t>(counts_.back()));
-    }
-    MPI_Gatherv(mine.bytes().data(), size, MPI_BYTE, all_.data(), counts_.data(), offsets_.data(), MPI_BYTE,
-                0, MPI_COMM_WORLD);
-    if (rank_ != 0) return;
-    parcels.resize(counts_.size());
-    for (std::size_t i = 0; i < parcels.size(); ++i) {
-      const char* first = all_.data() + offsets_[i];
-      parcels[i].received().assign(first, first + counts_[i]);
-    }
+    put(mine.bytes(), own_.data());
+    MPI_Gather(own_.data(), kBlock, MPI_BYTE, blocks_.data(), kBlock, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (rank_ != 0) return send_rest(mine.bytes(), 0);
+    parcels.resize(static_cast<std::size_t>(size_));
+    parcels[0].received() = mine.bytes();
+    for (std::size_t i = 1; i < parcels.size(); ++i)
+      get(block(i), static_cast<int>(i), parcels[i].received());
   }
 
   void abort(int code) override {
@@ -67,15 +59,35 @@ class MpiCommunicator final : public Communicator {
   }
 
  private:
-  static int length(std::size_t size) {
-    if (size > INT_MAX) throw std::length_error("a message is too long for MPI");
-    return static_cast<int>(size);
+  /// Enough for the signals of some dozen units, and small enough to be sent at once.
+  static constexpr int kBlock = 2048;
+  static constexpr std::size_t kRoom = kBlock - sizeof(std::size_t);
+
+  char* block(std::size_t rank) { return blocks_.data() + rank * kBlock; }
+
+  /// The size, and of the bytes as many as there is room for.
+  static void put(const std::vector<char>& bytes, char* to) {
+    const std::size_t size = bytes.size();
+    std::memcpy(to, &size, sizeof size);
+    std::copy_n(bytes.data(), std::min(size, kRoom), to + sizeof size);
   }
-  void set_offsets() { std::exclusive_scan(counts_.begin(), counts_.end(), offsets_.begin(), 0); }
+  static void send_rest(const std::vector<char>& bytes, int to) {
+    for (std::size_t at = kRoom; at < bytes.size(); at += kLongest)
+      MPI_Send(bytes.data() + at, part(bytes.size() - at), MPI_BYTE, to, 0, MPI_COMM_WORLD);
+  }
+  static void get(const char* from, int sender, std::vector<char>& bytes) {
+    std::size_t size = 0;
+    std::memcpy(&size, from, sizeof size);
+    bytes.resize(size);
+    std::copy_n(from + sizeof size, std::min(size, kRoom), bytes.data());
+    for (std::size_t at = kRoom; at < size; at += kLongest)
+      MPI_Recv(bytes.data() + at, part(size - at), MPI_BYTE, sender, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  static constexpr std::size_t kLongest = std::size_t{1} << 30;  // MPI counts in int
+  static int part(std::size_t left) { return static_cast<int>(std::min(left, kLongest)); }
 
   int rank_ = 0, size_ = 1;
-  std::vector<int> counts_, offsets_;
-  std::vector<char> all_;
+  std::vector<char> blocks_, own_;  ///< of all ranks, on rank 0; of this one
 };
 
 }  // namespace
@@ -87,6 +99,7 @@ extern "C" __attribute__((visibility("default"))) Communicator* accordo_open_mpi
     std::atexit([] {
       int over = 0;
       MPI_Finalized(&over);
+      alarm(kMostSecondsToEnd);  // a rank that hangs would keep all others here
       if (over == 0) MPI_Finalize();
     });
     return made;

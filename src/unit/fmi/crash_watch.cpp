@@ -33,7 +33,7 @@ constexpr std::size_t kStack = std::size_t{512} << 10;  // removing nested folde
 
 std::array<struct sigaction, kWatched.size()> previous{};
 std::array<std::atomic<void (*)() noexcept>, 4> actions{};
-std::atomic<void (*)(const char*) noexcept> reaction{nullptr};
+std::atomic<void (*)(const Crash&) noexcept> reaction{nullptr};
 
 /// A text put together without memory management.
 class Message {
@@ -83,15 +83,15 @@ class Message {
   _exit(static_cast<int>(Exit::unit_failed));
 }
 
-[[noreturn]] void react(const char* how) noexcept {
-  if (auto* const other = reaction.load()) other(how);
-  end_program(how);
+[[noreturn]] void react(const Crash& crash) noexcept {
+  if (auto* const other = reaction.load()) other(crash);
+  end_program(crash.how);
 }
 
 void handle(int signal) {
   for (std::size_t i = 0; i < kWatched.size(); ++i) {
     if (kWatched[i].signal != signal) continue;
-    if (breadcrumb.call != nullptr) react(kWatched[i].name);
+    if (breadcrumb.call != nullptr) react({kWatched[i].name, signal});
     // Not ours: it comes again when this returns, and finds who was responsible before.
     sigaction(signal, &previous[i], nullptr);
     raise(signal);
@@ -100,7 +100,7 @@ void handle(int signal) {
 }
 
 void check_exit() {
-  if (breadcrumb.call != nullptr) react("it called exit");
+  if (breadcrumb.call != nullptr) react({"it called exit", 0});
 }
 
 void install() {
@@ -152,7 +152,7 @@ void at_crash(void (*action)() noexcept) {
   }
 }
 
-void replace_crash_reaction(void (*other)(const char* how) noexcept) {
+void replace_crash_reaction(void (*other)(const Crash& crash) noexcept) {
   reaction = other;
 }
 

@@ -14,8 +14,14 @@ void watch_for_crashes();
 /// Has this done before the program ends so; must be async-signal-safe. Few can be added.
 void at_crash(void (*action)() noexcept);
 
-/// Replaces what is done after a crash, for processes that only try an FMU: `how` says what happened, the
-/// call is in the breadcrumb. Must not return, and be async-signal-safe.
-void replace_crash_reaction(void (*reaction)(const char* how) noexcept);
+/// How an FMU ended its process.
+struct Crash {
+  const char* how;  ///< for people
+  int signal;       ///< 0: it called exit
+};
+
+/// Replaces what is done after a crash, for processes that hold one FMU only; the call is in the breadcrumb.
+/// Must not return, and be async-signal-safe.
+void replace_crash_reaction(void (*reaction)(const Crash& crash) noexcept);
 
 }  // namespace accordo::fmi

@@ -62,6 +62,7 @@ FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
   if (key.empty()) key = spec.file.string();
   Opened& opened = opened_[key];
   if (!opened.fmu) {
+    opened.number = static_cast<int>(opened_.size()) - 1;
     opened.fmu = std::make_shared<LoadedFmu>(spec.file);
     const auto& found = opened.fmu->description().warnings;
     warnings_.insert(warnings_.end(), found.begin(), found.end());
@@ -111,6 +112,11 @@ const std::vector<Claim>& FmuBuilder::claims_of(const std::string& unit) const {
   return found == claims_.end() ? none : found->second;
 }
 
+Sharing FmuBuilder::sharing_of(const std::string& unit) const {
+  const auto found = sharing_.find(unit);
+  return found == sharing_.end() ? Sharing{} : found->second;
+}
+
 BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
   const std::size_t before = problems.list().size();
   const std::optional<Kind> kind = spec.kind ? spec.kind : best_kind(*opened.fmu);
@@ -126,13 +132,7 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& probl
   const Verified& verified = *opened.verified[static_cast<std::size_t>(*kind)];
   opened.fmu->load(*kind);
   Planned planned = make_plan(opened.fmu, *kind, spec, verified, problems, warnings_);
-  int& uses = opened.uses[static_cast<std::size_t>(*kind)];
-  if (++uses > 1 && opened.fmu->interface_of(*kind)->once_per_process) {
-    problems.add("fmu-only-once", spec.place,
-                 fmt::format("unit '{}': the FMU allows one instance per process, and another unit uses it",
-                             spec.name.text),
-                 "use it once, or export it with a tool that does not limit it");
-  }
+  sharing_[spec.name.text] = {opened.number, opened.fmu->interface_of(*kind)->once_per_process};
   if (problems.list().size() > before) return without_maker(std::move(planned.info));
 
   IntegratorSettings settings =

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/sharing.hpp"
 #include "unit/fmi/verify/verify.hpp"
 #include "unit/ode/build.hpp"
 
@@ -27,11 +28,12 @@ class FmuBuilder {
   const std::vector<Problem>& warnings() const { return warnings_; }
   /// What the FMU of this unit declares and what was verified of it; empty where there is no such FMU.
   const std::vector<Claim>& claims_of(const std::string& unit) const;
+  Sharing sharing_of(const std::string& unit) const;
 
  private:
   struct Opened {
     std::shared_ptr<LoadedFmu> fmu;
-    std::array<int, 2> uses{};  ///< per kind
+    int number = -1;
     std::array<std::optional<Verified>, 2> verified;
   };
   Opened& open(const FmuSpec& spec);
@@ -42,6 +44,7 @@ class FmuBuilder {
   std::map<std::string, Opened> opened_;
   std::vector<Problem> warnings_;
   std::map<std::string, std::vector<Claim>> claims_;  ///< by unit
+  std::map<std::string, Sharing> sharing_;            ///< by unit
 };
 
 }  // namespace accordo::fmi

@@ -116,10 +116,23 @@ TEST_F(FmuBuilderTest, MissingFunctionsAreNamed) {
   EXPECT_EQ(built.info->can.input_degree, 0);
 }
 
-TEST_F(FmuBuilderTest, OneInstancePerProcessMeansOne) {
-  const auto file = fmi2(Model::oscillator, kAllFmi2 + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
-  EXPECT_EQ(problems_of({spec_of(file)}), "");
-  EXPECT_EQ(problems_of({spec_of(file), spec_of(file)}), "fmu-only-once");
+TEST_F(FmuBuilderTest, TellsWhichUnitsShareAnFmuAndItsLimit) {
+  const auto free = fmi2(Model::oscillator, kAllFmi2);
+  const auto limited = fmi2(Model::oscillator, kAllFmi2 + " canBeInstantiatedOnlyOncePerProcess=\"true\"");
+  FmuBuilder builder;
+  Problems problems;
+  const auto build = [&](const std::string& name, const std::filesystem::path& file) {
+    FmuSpec spec = spec_of(file);
+    spec.name.text = name;
+    builder.build(spec, problems);
+    return builder.sharing_of(name);
+  };
+  const Sharing a = build("a", limited), b = build("b", free), c = build("c", limited);
+  problems.throw_if_any();
+  EXPECT_TRUE(a.once && c.once && !b.once);
+  EXPECT_EQ(a.fmu, c.fmu);
+  EXPECT_NE(a.fmu, b.fmu);
+  EXPECT_EQ(builder.sharing_of("nobody").fmu, -1);
 }
 
 TEST_F(FmuBuilderTest, AnFmuThatRefusesSaysWhy) {

@@ -34,6 +34,21 @@ static double overflow(volatile double* p) {
   return room[0] + overflow(room) + room[1];
 }
 
+static int instances = 0;
+
+static void leak(void) {
+  const size_t size = (size_t)1 << 30;
+  char* memory = malloc(size);
+  for (size_t i = 0; memory != NULL && i < size; i += 4096) ((volatile char*)memory)[i] = 1;
+}
+/* A helper that keeps what it has inherited open for a minute. */
+static void start_process(void) {
+  if (fork() == 0) {
+    sleep(60);
+    _exit(0);
+  }
+}
+
 void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources, const Callbacks* callbacks,
                       int visible, int logging) {
   (void)resources, (void)visible, (void)logging;
@@ -41,6 +56,11 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
     callbacks->logger(callbacks->environment, name, 3, "error", "this is not my guid: %s", guid);
     return NULL;
   }
+  if (strcmp(guid, "mode:only once") == 0 && instances > 0) {
+    callbacks->logger(callbacks->environment, name, 3, "error", "one instance per process, please");
+    return NULL;
+  }
+  ++instances;
   Fmu* f = calloc(1, sizeof *f);
   strncpy(f->mode, guid + 5, sizeof f->mode - 1);
   f->value[X] = 1;
@@ -48,7 +68,7 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   if (is(f, "prints")) printf("hello from the FMU\n"), fprintf(stderr, "and to the other side\n"), fflush(stdout);
   return f;
 }
-void fmi2FreeInstance(void* c) { free(c); }
+void fmi2FreeInstance(void* c) { --instances, free(c); }
 int fmi2SetupExperiment(void* c, int with_tolerance, double tolerance, double start, int with_stop, double stop) {
   (void)with_tolerance, (void)tolerance, (void)with_stop, (void)stop;
   ((Fmu*)c)->t = start;
@@ -122,6 +142,11 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   if (f->failed || fabs(t - f->t) > 1e-9) return 3;
   if (is(f, "segfault in step")) crash();
   if (is(f, "hang in step")) hang();
+  if (late && is(f, "hang late")) hang();
+  if (late && t < 0.55 && is(f, "leaks late")) leak();
+  if (late && t < 0.55 && is(f, "starts a process late")) start_process();
+  if (late && is(f, "closes outputs late")) close(1), close(2);
+  if (late && is(f, "closes streams late")) fclose(stdout), fclose(stderr);
   if (late && is(f, "error late")) return 3;
   if (late && is(f, "fatal late")) return 4;
   if (late && is(f, "segfault late")) crash();

@@ -88,8 +88,9 @@ Page* page_of_child = nullptr;
   _exit(0);
 }
 
-void note_crash(const char* how) noexcept {
-  end_child(Ending::crashed, breadcrumb.call == nullptr ? "the FMU" : breadcrumb.call, " crashed: ", how);
+void note_crash(const Crash& crash) noexcept {
+  end_child(Ending::crashed, breadcrumb.call == nullptr ? "the FMU" : breadcrumb.call,
+            " crashed: ", crash.how);
 }
 
 void note_hang(int) {

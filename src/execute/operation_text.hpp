@@ -1,0 +1,29 @@
+// What a request asks for, in messages.
+#pragma once
+
+#include "core/request.hpp"
+
+namespace accordo {
+
+inline const char* for_people(Operation operation) {
+  switch (operation) {
+    case Operation::step:
+      return "a step";
+    case Operation::outputs:
+      return "reading its outputs";
+    case Operation::save:
+      return "saving its state";
+    case Operation::restore:
+      return "restoring its state";
+    case Operation::equip:
+    case Operation::note:
+    case Operation::affine:
+    case Operation::correct:
+    case Operation::feed_through:
+      return "a linearization";
+    default:
+      return "a request";
+  }
+}
+
+}  // namespace accordo
