@@ -85,7 +85,8 @@ std::string separated_units(const Session& session) {
   return fmt::format("{}, … ({} units)", fmt::join(names.begin(), names.begin() + most, ", "), names.size());
 }
 
-void print_summary(const Session& session, const Statistics& s, const std::string& results) {
+void print_summary(const Session& session, const Statistics& s, const Verdict& verdict,
+                   const std::string& results) {
   const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
   fmt::print("method            {}{}\n", s.method, why);
   fmt::print("simulated         t = {} to {}{}\n", s.start, s.reached,
@@ -101,6 +102,7 @@ void print_summary(const Session& session, const Statistics& s, const std::strin
   }
   if (const std::string units = separated_units(session); !units.empty())
     fmt::print("own processes     {}: their FMU allows one instance per process\n", units);
+  fmt::print("verdict           {}\n", verdict.line());
   fmt::print("wall time         {:.3g} s (start-up {:.3g} s)\n", s.wall_seconds, s.startup_seconds);
   fmt::print("results           {}\n", results);
 }
@@ -134,7 +136,8 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
 
   catch_interrupts();
   Progress progress(session->start(), session->stop());
-  RunWatch watch{.interrupt = &interrupted, .observer = trace ? &*trace : nullptr};
+  StepHistory history(session->ensemble(), extrapolation_of(*session), trace ? &*trace : nullptr);
+  RunWatch watch{.interrupt = &interrupted, .observer = &history};
   if (!a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0)
     watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -142,17 +145,21 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   streams.restore();
   progress.clear();
 
+  const Course course = history.finish();
   Statistics statistics = session->statistics(outcome);
   statistics.startup_seconds = startup;
+  const Verdict verdict = judge(*session, outcome, statistics, course);
   try {
-    if (!to.stats.empty() && !to.stats_in_sidecar) write_or_print(to.stats, statistics_json(statistics));
+    if (!to.stats.empty() && !to.stats_in_sidecar)
+      write_or_print(to.stats, statistics_json(statistics, verdict));
     if (trace) trace->finish();
-    if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(*session, statistics, to.csv));
+    if (!to.sidecar.empty())
+      write_file(to.sidecar, sidecar_json({*session, outcome, statistics, course, verdict}, to.csv));
   } catch (const Error& error) {  // must not hide why the run itself failed
     if (!outcome.failure) throw;
     fmt::print(stderr, "{}\n", error.what());
   }
-  if (talk) print_summary(*session, statistics, to.csv.string());
+  if (talk) print_summary(*session, statistics, verdict, to.csv.string());
   if (a.verbose && talk) print_solvers(statistics);
   if (outcome.failure) throw Error(*outcome.failure);
   return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);

@@ -1,14 +1,26 @@
 #include "session/sidecar.hpp"
 
+#include <cmath>
+
+#include "base/index.hpp"
 #include "base/json.hpp"
+#include "model/components.hpp"
+#include "model/graph.hpp"
 
 namespace accordo {
 namespace {
 
-void write_names(JsonWriter& json, const char* key, const std::vector<std::string>& names) {
+template <class Values>
+void write_list(JsonWriter& json, const char* key, const Values& values) {
   json.key(key).begin_array();
-  for (const std::string& name : names) json.value(name);
+  for (const auto& value : values) json.value(value);
   json.end_array();
+}
+
+std::vector<double> announced(const Session& session) {
+  std::vector<double> times;
+  for (const auto& [t, place] : session.scenario().events) times.push_back(t);
+  return times;
 }
 
 void write_settings(JsonWriter& json, const Session& session) {
@@ -20,23 +32,92 @@ void write_settings(JsonWriter& json, const Session& session) {
   json.key("options").begin_object();
   for (const Definition& d : e.options) json.member(d.name.text, d.value.text);
   json.end_object();
-  json.key("events").begin_array();
-  for (const auto& [t, place] : session.scenario().events) json.value(t);
-  json.end_array().end_object();
+  write_list(json, "events", announced(session));
+  json.end_object();
+}
+
+/// What a unit can do, what of it the scenario pretends away, and what an FMU declares beside what was found.
+void write_abilities(JsonWriter& json, const Session& session, std::size_t unit) {
+  const Capabilities& can = session.units()[unit].can;
+  std::vector<const char*> abilities;
+  const auto add = [&](bool has, const char* name) {
+    if (has) abilities.push_back(name);
+  };
+  add(can.rollback, "rollback");
+  add(can.slopes, "slopes");
+  add(can.states, "states");
+  add(can.evaluation, "evaluation");
+  add(can.linearization, "linearization");
+  add(can.reevaluation, "reevaluation");
+  add(can.variable_step, "variable_step");
+  write_list(json, "capabilities", abilities);
+  json.member("input_degree", can.input_degree);
+  std::vector<std::string> pretended;
+  for (const auto& [name, has] : session.scenario().units[unit].capabilities) {
+    if (!has) pretended.push_back(name.text);
+  }
+  if (!pretended.empty()) write_list(json, "pretended_away", pretended);
+  if (session.claims(unit).empty()) return;
+  json.key("fmi").begin_array();
+  for (const fmi::Claim& c : session.claims(unit)) {
+    json.begin_object();
+    json.member("capability", c.capability);
+    json.member("declared", c.declared);
+    json.member("verified", c.verified);
+    json.member("note", c.note);
+    json.end_object();
+  }
+  json.end_array();
+}
+
+void write_groups(JsonWriter& json, const char* key, const Session& session,
+                  const std::vector<std::vector<int>>& groups) {
+  json.key(key).begin_array();
+  for (const std::vector<int>& group : groups) {
+    json.begin_array();
+    for (const int unit : group) json.value(session.units()[index(unit)].name);
+    json.end_array();
+  }
+  json.end_array();
+}
+
+/// Groups of two or more units that all depend on each other, however indirectly.
+std::vector<std::vector<int>> cycles(const Wiring& wiring) {
+  std::vector<std::pair<int, int>> edges;
+  for (const Link& link : wiring.links)
+    edges.emplace_back(wiring.unit_of_output[index(link.output)], wiring.unit_of_input[index(link.input)]);
+  std::vector<std::vector<int>> groups = strong_components(Digraph(wiring.layout.units(), edges));
+  std::erase_if(groups, [](const std::vector<int>& group) { return group.size() < 2; });
+  return groups;
+}
+
+/// Which units feed through in a cycle, and which ones depend on each other.
+void write_loops(JsonWriter& json, const Session& session) {
+  std::vector<std::vector<int>> loops;
+  for (const OutputOrder::Stage& stage : order_outputs(session.wiring(), session.units()).stages) {
+    if (stage.loop) loops.push_back(stage.units);
+  }
+  write_groups(json, "loops", session, loops);
+  write_groups(json, "cycles", session, cycles(session.wiring()));
 }
 
 void write_system(JsonWriter& json, const Session& session) {
   json.key("system").begin_array();
-  for (const UnitInfo& unit : session.units()) {
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    const UnitInfo& unit = session.units()[k];
     json.begin_object();
     json.member("name", unit.name);
     json.member("kind", unit.kind);
-    write_names(json, "inputs", unit.ports.inputs);
-    write_names(json, "outputs", unit.ports.outputs);
-    write_names(json, "states", unit.ports.states);
+    write_list(json, "inputs", unit.ports.inputs);
+    write_list(json, "outputs", unit.ports.outputs);
+    write_list(json, "states", unit.ports.states);
+    write_abilities(json, session, k);
     json.end_object();
   }
   json.end_array();
+}
+
+void write_connections(JsonWriter& json, const Session& session) {
   json.key("connections").begin_array();
   for (const ConnectionSpec& c : session.scenario().connections) {
     json.begin_object();
@@ -54,26 +135,79 @@ void write_system(JsonWriter& json, const Session& session) {
   json.end_array();
 }
 
+void write_events(JsonWriter& json, const Session& session, const Course& course) {
+  json.key("events").begin_object();
+  write_list(json, "announced", announced(session));
+  write_list(json, "found", course.jumps);
+  json.end_object();
+}
+
+/// Four digits: enough to draw.
+double rounded(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double unit = std::pow(10.0, 3 - std::floor(std::log10(std::abs(value))));
+  return std::isfinite(unit) ? std::round(value * unit) / unit : value;
+}
+
+void write_history(JsonWriter& json, const Course& course) {
+  const auto column = [&](const char* key, auto value) {
+    std::vector<decltype(value(StepBucket{}))> values;
+    values.reserve(course.buckets.size());
+    for (const StepBucket& b : course.buckets) values.push_back(value(b));
+    write_list(json, key, values);
+  };
+  json.key("history").begin_object();
+  column("time", [](const StepBucket& b) { return b.end; });
+  column("steps", [](const StepBucket& b) { return b.steps; });
+  column("shortest", [](const StepBucket& b) { return rounded(b.shortest); });
+  column("longest", [](const StepBucket& b) { return rounded(b.longest); });
+  column("iterations", [](const StepBucket& b) { return b.iterations; });
+  column("rejected", [](const StepBucket& b) { return b.rejected; });
+  column("residual", [](const StepBucket& b) { return rounded(b.residual); });
+  column("estimate", [](const StepBucket& b) { return rounded(b.estimate); });
+  json.end_object();
+}
+
+void write_outcome(JsonWriter& json, const Outcome& outcome) {
+  json.key("outcome").begin_object();
+  json.member("status", outcome.failure ? "failed" : outcome.interrupted ? "interrupted" : "finished");
+  json.member("time", outcome.reached);
+  if (outcome.failure) {
+    const Problem& problem = outcome.failure->problems().front();
+    json.member("id", problem.id);
+    json.member("message", problem.what);
+    json.member("remedy", problem.remedy);
+  }
+  json.end_object();
+}
+
 }  // namespace
 
-std::string statistics_json(const Statistics& statistics) {
+std::string statistics_json(const Statistics& statistics, const Verdict& verdict) {
   JsonWriter json;
   json.begin_object();
   write_members(json, statistics);
+  write_verdict(json, verdict);
   json.end_object();
   return json.str();
 }
 
-std::string sidecar_json(const Session& session, const Statistics& statistics,
-                         const std::filesystem::path& csv) {
+std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
+  const Session& session = run.session;
   JsonWriter json;
   json.begin_object();
   json.member("accordo", 1);  // version of this format
   json.member("scenario", session.scenario().name);
   json.member("csv", csv.filename().string());
-  write_members(json, statistics);
+  write_members(json, run.statistics);
+  write_verdict(json, run.verdict);
+  write_outcome(json, run.outcome);
   write_settings(json, session);
   write_system(json, session);
+  write_loops(json, session);
+  write_connections(json, session);
+  write_events(json, session, run.course);
+  write_history(json, run.course);
   json.end_object();
   return json.str();
 }

@@ -73,6 +73,45 @@ TEST_F(MachineReadable, SidecarHoldsTheStatisticsAndTheSystem) {
   EXPECT_EQ(s["connections"][0]["to"].as<std::string>(), "b.u");
 }
 
+TEST_F(MachineReadable, SidecarTellsTheCourseOfTheRun) {
+  ASSERT_EQ(accordo(folder_, {"run", "s.yaml", "-m", "gauss-seidel", "--step", "1e-4"}).code, 0);
+  const YAML::Node s = YAML::Load(folder_.read("s.json"));
+  const YAML::Node history = s["history"];
+  const std::size_t buckets = history["time"].size();
+  EXPECT_GT(buckets, 100U);
+  EXPECT_LE(buckets, 2000U);
+  for (const char* column :
+       {"steps", "shortest", "longest", "iterations", "rejected", "residual", "estimate"}) {
+    EXPECT_EQ(history[column].size(), buckets) << column;
+  }
+  int steps = 0;
+  double before = 0;
+  for (std::size_t k = 0; k < buckets; ++k) {
+    steps += history["steps"][k].as<int>();
+    EXPECT_GT(history["time"][k].as<double>(), before);
+    before = history["time"][k].as<double>();
+    EXPECT_NEAR(history["longest"][k].as<double>(), 1e-4, 1e-10);
+  }
+  EXPECT_EQ(steps, s["macro_steps"].as<int>());
+  EXPECT_EQ(before, 1);
+  EXPECT_EQ(s["outcome"]["status"].as<std::string>(), "finished");
+  EXPECT_EQ(s["verdict"]["level"].as<std::string>(), "trustworthy");
+  EXPECT_EQ(s["events"]["announced"].size(), 0U);
+}
+
+TEST_F(MachineReadable, FailedRunsLeaveASidecarWithTheReason) {
+  folder_.write("pole.yaml",
+                "units: {a: {equations: {states: {x: 1}, der: {x: x^2}, outputs: {y: x}}}}\n"
+                "experiment: {stop: 2, step: 0.1}\n");
+  EXPECT_EQ(accordo(folder_, {"run", "pole.yaml", "-q"}).code, 4);
+  const YAML::Node s = YAML::Load(folder_.read("pole.json"));
+  EXPECT_EQ(s["outcome"]["status"].as<std::string>(), "failed");
+  EXPECT_EQ(s["outcome"]["id"].as<std::string>(), "non-finite");
+  EXPECT_EQ(s["outcome"]["time"].as<double>(), s["reached"].as<double>());
+  EXPECT_EQ(s["verdict"]["level"].as<std::string>(), "wrong");
+  EXPECT_EQ(s["verdict"]["reasons"][0]["id"].as<std::string>(), "not-finished");
+}
+
 TEST_F(MachineReadable, StatisticsAskedForInTheSidecarsPlaceAreThere) {
   ASSERT_EQ(accordo(folder_, {"run", "s.yaml", "-q", "--stats", "s.json"}).code, 0);
   expect_statistics(YAML::Load(folder_.read("s.json")));

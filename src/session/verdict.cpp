@@ -1,0 +1,379 @@
+// What speaks for a result and against it. The numbers here were chosen on runs of all built-in cases with
+// all methods: docs/book/trust.md shows how often the verdict is right with them.
+
+#include "session/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "model/graph.hpp"
+#include "session/course_view.hpp"
+
+namespace accordo {
+namespace {
+
+constexpr double kGood = 0.01;  // relative error of a result that deserves trust, where no tolerance is given
+constexpr double kOfTolerance = 10;  // times the tolerance: likewise, where there is one
+constexpr double kCoarse = 0.1;      // no result deserves trust whose error may be larger
+constexpr double kOverflow = 1e100;  // values beyond are on their way to infinity
+
+const char* name_of(Doubt level) {
+  switch (level) {
+    case Doubt::note:
+      return "note";
+    case Doubt::doubtful:
+      return "doubtful";
+    case Doubt::wrong:
+      break;
+  }
+  return "wrong";
+}
+
+/// The value of an option of the method; empty where it has none of this name.
+std::string option(const Session& session, const std::string& name) {
+  for (const Definition& d : session.scenario().experiment.options) {
+    if (d.name.text == name) return d.value.text;
+  }
+  for (const OptionInfo& known : session.method().options) {
+    if (known.name == name) return known.standard;
+  }
+  return {};
+}
+
+std::vector<double> times(const std::vector<std::pair<double, Place>>& events) {
+  std::vector<double> list;
+  for (const auto& [t, place] : events) list.push_back(t);
+  return list;
+}
+
+/// By how much errors of single steps have been seen to add up, at most, by the order of the method.
+double accumulation(int order) {
+  switch (order) {
+    case 1:
+      return 100;
+    case 2:
+      return 30;
+    case 3:
+      return 10;
+    default:
+      return 2;
+  }
+}
+
+/// An estimated error of the inputs that no usable result has.
+double hopeless(int order) {
+  return order < 4 ? 0.5 : 5;
+}
+
+/// Gathers reasons.
+class Judge {
+ public:
+  Judge(const Session& session, const Outcome& outcome, const Statistics& statistics, const Course& course)
+      : session_(session),
+        outcome_(outcome),
+        s_(statistics),
+        course_(course),
+        order_(order_of(session)),
+        view_(course, session.start(), times(session.scenario().events)) {
+    if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
+  }
+
+  Verdict verdict(const std::optional<Verification>& verification) {
+    look_at_interface();
+    look_at_held_inputs();
+    const bool repeated = verification && look_at_repetition(*verification);
+    // The difference to a finer run is better evidence than estimates are.
+    if (repeated) {
+      for (Reason& reason : reasons_) reason.level = Doubt::note;
+    }
+    if (verification) reasons_.insert(reasons_.begin(), of_repetition_);
+    look_at_end();
+    look_at_values();
+    look_at_units();
+    std::stable_sort(reasons_.begin(), reasons_.end(),
+                     [](const Reason& a, const Reason& b) { return a.level > b.level; });
+    return {std::move(reasons_)};
+  }
+
+ private:
+  void add(Doubt level, const char* id, std::string text) {
+    reasons_.push_back({level, id, std::move(text)});
+  }
+
+  void look_at_end() {
+    if (outcome_.failure) {
+      add(Doubt::wrong, "not-finished",
+          fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
+    } else if (outcome_.interrupted) {
+      add(Doubt::doubtful, "not-finished",
+          fmt::format("the run was interrupted at t = {} of {}", s_.reached, s_.stop));
+    }
+  }
+
+  void look_at_interface() {
+    if (s_.method == "monolithic") {
+      add(Doubt::note, "monolithic", "one solver integrated the whole system: there is no coupling error");
+    } else if (session_.wiring().links.empty()) {
+      add(Doubt::note, "uncoupled", "no real values are exchanged: there is no coupling error");
+    } else if (!s_.error_estimate) {
+      add(Doubt::doubtful, "no-estimate",
+          "there is no error estimate: run with --verify, or with --tolerance instead of --step");
+    } else if (course_.tolerance > 0) {
+      judge_tolerance();
+    } else {
+      judge_step();
+    }
+    if (s_.jumps > 0 && !course_.jumps.empty()) {
+      add(Doubt::note, "jumps",
+          fmt::format("{} found and stepped over, the first at t = {:.6g}: results are better where events "
+                      "announce them",
+                      s_.jumps == 1 ? "a jump was" : fmt::format("{} jumps were", s_.jumps),
+                      course_.jumps.front()));
+    }
+  }
+
+  void judge_tolerance() {
+    constexpr double slack = 3;  // what a step turns out to be off by is known too late to reject it
+    const double estimate = *s_.error_estimate, tolerance = course_.tolerance;
+    if (straddled()) return;
+    if (estimate > slack * tolerance) {
+      add(Doubt::doubtful, "estimate",
+          fmt::format("a step near t = {:.6g} was off by {:.2g}, more than the tolerance {}: if something "
+                      "jumps there, announce it as an event",
+                      view_.peak_time(), estimate, tolerance));
+    } else if (accumulation(order_) > kOfTolerance) {
+      add(Doubt::doubtful, "adds-up",
+          fmt::format("every step keeps the tolerance, but with a method of order {} errors add up, to {} "
+                      "times as much at worst: auto does better",
+                      order_, accumulation(order_)));
+    } else if (kAddsUp * tolerance > kCoarse) {
+      add(Doubt::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
+    } else {
+      add(Doubt::note, "estimate",
+          fmt::format("the estimated error, {:.2g}, keeps the tolerance {}", estimate, tolerance));
+    }
+  }
+
+  /// Whether a step has led over a jump unnoticed: inputs were off by most of their size.
+  bool straddled() {
+    constexpr double most = 0.3;
+    if (s_.jumps > 0 || s_.max_coupling_residual <= most) return false;
+    add(Doubt::doubtful, "straddled",
+        fmt::format(
+            "inputs were off by {:.2g} of their size at the end of a step: if something jumps, announce "
+            "it as an event",
+            s_.max_coupling_residual));
+    return true;
+  }
+
+  void judge_step() {
+    const Disagreement d = disagreement();
+    if (d.jump > limit_) {
+      add(Doubt::doubtful, "straddled",
+          fmt::format(
+              "a step is off by {:.2g}, most others by less than {:.2g}: if something jumps, announce it "
+              "as an event",
+              d.jump, d.size));
+    }
+    if (d.size >= hopeless(order_)) {
+      add(Doubt::wrong, "estimate",
+          fmt::format("inputs are off by {:.2g} of their size: the step is too long for {}", d.size,
+                      s_.method));
+    } else if (accumulation(order_) * d.size > limit_) {
+      add(Doubt::doubtful, "estimate",
+          fmt::format(
+              "inputs are off by {:.2g} of their size, and the errors of steps add up: try a tolerance "
+              "with -m auto, a shorter step or --verify",
+              d.size));
+    } else {
+      add(Doubt::note, "estimate",
+          fmt::format("inputs are off by {:.2g} of their size at most: too little to add up to 1 %", d.size));
+    }
+  }
+
+  /// By how much inputs were off on steps of given length, as a part of their size.
+  struct Disagreement {
+    double size = 0;
+    double jump = 0;  ///< on a single step that stands alone, or 0
+  };
+
+  Disagreement disagreement() const {
+    if (extrapolation_of(session_) == 0) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
+    // What such a method misses are differences of the inputs; they were looked at on some steps only, the
+    // residual on all.
+    constexpr double far_below = 1.0 / 30;
+    constexpr std::size_t enough = 20;
+    const double residual = s_.max_coupling_residual;
+    const double seen = course_.missed;
+    const bool jumps = course_.buckets.size() >= enough && seen < far_below * residual;
+    if (s_.method != "gauss-seidel") return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
+    // Units later in the sequence get inputs that fit in the end: what lies between counts.
+    const double between = order_ == 1 ? seen / 2 : seen / 8;
+    return {jumps ? between : std::max(between, residual), jumps ? residual : 0};
+  }
+
+  void look_at_held_inputs() {
+    if (order_ == 1 || s_.method == "monolithic") return;
+    const double stairs = course_.change;
+    for (const UnitInfo& unit : session_.units()) {
+      if (unit.can.variable_step || unit.can.input_degree > 0 || unit.ports.inputs.empty()) continue;
+      add(stairs > kGood ? Doubt::doubtful : Doubt::note, "held-inputs",
+          fmt::format(
+              "unit '{}' takes steps of one length and holds its inputs meanwhile, which change by up to "
+              "{:.2g} of their size",
+              unit.name, stairs));
+      return;
+    }
+  }
+
+  /// Whether it speaks for the result.
+  bool look_at_repetition(const Verification& v) {
+    if (!v.failure.empty()) {
+      of_repetition_ = {Doubt::doubtful, "verification-failed",
+                        fmt::format("the run could not be repeated with {}: {}", v.against, v.failure)};
+      return false;
+    }
+    // Halving the step of a method of order 1 takes away half of the error.
+    constexpr double remaining = 2;
+    const double difference = v.difference_percent / 100;
+    const Doubt level = difference > kCoarse              ? Doubt::wrong
+                        : remaining * difference > limit_ ? Doubt::doubtful
+                                                          : Doubt::note;
+    of_repetition_ = {level, "verified",
+                      fmt::format("with {} '{}' differs by {:.2g} %, most near t = {:.6g}", v.against,
+                                  v.signal, v.difference_percent, v.time)};
+    return level == Doubt::note;
+  }
+
+  void look_at_values() {
+    if (course_.largest < kOverflow) return;
+    const Wiring& wiring = session_.wiring();
+    const int unit = wiring.unit_of_input[index(course_.largest_input)];
+    const UnitInfo& owner = session_.units()[index(unit)];
+    const int port = course_.largest_input - wiring.layout.first_input(unit);
+    add(Doubt::wrong, "overflow",
+        fmt::format("input '{}.{}' grew to {:.2g}: the coupling or a unit is unstable", owner.name,
+                    owner.ports.inputs[index(port)], course_.largest));
+  }
+
+  void look_at_units() {
+    look_at_loops();
+    look_at_capabilities();
+    const auto own = std::find_if(session_.units().begin(), session_.units().end(),
+                                  [](const UnitInfo& u) { return u.events; });
+    if (own != session_.units().end() && course_.tolerance == 0 && s_.method != "monolithic") {
+      add(Doubt::note, "own-events",
+          fmt::format("unit '{}' has events of its own: with a fixed step other units see them at the next "
+                      "communication point",
+                      own->name));
+    }
+  }
+
+  void look_at_loops() {
+    if (!s_.solvers.empty() || s_.method == "monolithic" || s_.method == "missiles") return;
+    for (const OutputOrder::Stage& stage : order_outputs(session_.wiring(), session_.units()).stages) {
+      if (!stage.loop) continue;
+      add(Doubt::note, "loop",
+          fmt::format("the algebraic loop {} is solved at communication points; between them inputs are "
+                      "extrapolated",
+                      describe_loop(stage, session_.wiring(), session_.units())));
+      return;
+    }
+  }
+
+  /// The first few of some names, for a sentence.
+  struct Names {
+    std::string text;
+    std::size_t count = 0;
+    void add(const std::string& name) {
+      constexpr std::size_t most = 5;
+      if (++count <= most) text += (text.empty() ? "" : ", ") + name;
+      if (count == most + 1) text += ", …";
+    }
+  };
+
+  void look_at_capabilities() {
+    Names pretended, refuted, untested;
+    for (std::size_t k = 0; k < session_.units().size(); ++k) {
+      const std::string& unit = session_.units()[k].name;
+      for (const auto& [name, has] : session_.scenario().units[k].capabilities) {
+        if (!has) pretended.add(unit + "." + name.text);
+      }
+      for (const fmi::Claim& c : session_.claims(k)) {
+        if (c.verified == "not tested") {
+          untested.add(unit);
+          break;
+        }
+        if (c.declared != "no" && c.verified == "no") refuted.add(unit + "." + c.capability);
+      }
+    }
+    if (pretended.count > 0)
+      add(Doubt::note, "pretended-away", "not used because the scenario says so: " + pretended.text);
+    if (refuted.count > 0)
+      add(Doubt::note, "verified-away",
+          "declared by FMUs, but found not to work, and not used: " + refuted.text);
+    if (untested.count > 0)
+      add(Doubt::note, "not-tested", "FMUs that were believed, not tested: " + untested.text);
+  }
+
+  static constexpr double kAddsUp =
+      5;  // times the tolerance: errors of results with methods of order 3 and 4
+
+  const Session& session_;
+  const Outcome& outcome_;
+  const Statistics& s_;
+  const Course& course_;
+  int order_;
+  CourseView view_;
+  double limit_ = kGood;  ///< a result is good whose error is below
+  Reason of_repetition_;
+  std::vector<Reason> reasons_;
+};
+
+}  // namespace
+
+const char* Verdict::word() const {
+  return level() == Doubt::note ? "trustworthy" : name_of(level());
+}
+
+std::string Verdict::line() const {
+  return level() == Doubt::note ? word() : fmt::format("{}: {}", word(), reasons.front().text);
+}
+
+Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
+              const Course& course, const std::optional<Verification>& verification) {
+  return Judge(session, outcome, statistics, course).verdict(verification);
+}
+
+int order_of(const Session& session) {
+  const std::string order = option(session, "order");
+  if (!order.empty()) return std::stoi(order) + 1;
+  const std::string extrapolate = option(session, "extrapolate");
+  if (!extrapolate.empty()) return extrapolate == "true" ? 2 : 1;
+  return session.method().name == "kubler-schiehlen" ? 2 : 4;
+}
+
+int extrapolation_of(const Session& session) {
+  const Method& method = session.method();
+  const bool foresees = method.name == "monolithic" || method.name == "missiles" || method.name == "f3ornits";
+  return !method.solver.empty() || foresees ? 0 : order_of(session);
+}
+
+void write_verdict(JsonWriter& json, const Verdict& verdict) {
+  json.key("verdict").begin_object();
+  json.member("level", verdict.word());
+  json.key("reasons").begin_array();
+  for (const Reason& reason : verdict.reasons) {
+    json.begin_object();
+    json.member("level", name_of(reason.level));
+    json.member("id", reason.id);
+    json.member("text", reason.text);
+    json.end_object();
+  }
+  json.end_array().end_object();
+}
+
+}  // namespace accordo

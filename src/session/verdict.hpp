@@ -1,0 +1,48 @@
+// Whether the result of a run can be trusted, and why: from what the run itself has shown.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+#include "record/step_history.hpp"
+#include "session/session.hpp"
+#include "session/verification.hpp"
+
+namespace accordo {
+
+/// How far something speaks against a result; `note` does not.
+enum class Doubt { note, doubtful, wrong };
+
+/// One thing that speaks for or against a result.
+struct Reason {
+  Doubt level = Doubt::note;
+  std::string id;    ///< for scripts and docs
+  std::string text;  ///< for people
+};
+
+struct Verdict {
+  std::vector<Reason> reasons;  ///< the gravest first
+
+  /// That of the gravest reason.
+  Doubt level() const { return reasons.empty() ? Doubt::note : reasons.front().level; }
+  /// trustworthy, doubtful or wrong.
+  const char* word() const;
+  /// The word, and the first of the reasons for it if it is not "trustworthy".
+  std::string line() const;
+};
+
+/// Judges a run that was made, failed ones included. `verification`: what repeating it has shown.
+Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
+              const Course& course, const std::optional<Verification>& verification = {});
+
+/// The order of convergence of a session's method with its options.
+int order_of(const Session& session);
+/// Of a method whose inputs follow from the past alone: through how many points. Else 0.
+int extrapolation_of(const Session& session);
+
+/// "verdict": {"level": …, "reasons": […]}
+void write_verdict(JsonWriter& json, const Verdict& verdict);
+
+}  // namespace accordo
