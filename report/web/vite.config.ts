@@ -1,5 +1,5 @@
 // Builds one HTML file with everything inside: ../page.html, which is committed and embedded into the program.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 
 /** Puts the script and the styles into the page itself: a report is one file that opens from disk. */
@@ -13,11 +13,12 @@ function singleFile(): Plugin {
       const html = files.find((f) => f.fileName.endsWith('.html'));
       if (script?.type !== 'chunk' || html?.type !== 'asset') throw new Error('one page and one script expected');
       const styles = files.filter((f) => f.fileName.endsWith('.css')).map((f) => (f.type === 'asset' ? f.source : ''));
+      const licence = readFileSync(new URL('node_modules/uplot/LICENSE', import.meta.url), 'utf8').trim();
       // Functions as replacements: in a text, $& and the like would be interpreted.
       const page = String(html.source)
         .replace(/\s*<script type="module"[^>]*><\/script>/, '')
         .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
-        .replace('</head>', () => `<style>\n${styles.join('\n').trim()}\n</style>\n</head>`)
+        .replace('</head>', () => `<!-- Plots: uPlot\n${licence}\n-->\n<style>\n${styles.join('\n').trim()}\n</style>\n</head>`)
         .replace('</body>', () => `<script type="module">\n${script.code.trim().replace(/<\/script/g, '<\\/script')}\n</script>\n</body>`);
       const rest = files.length - 2 - styles.length;
       if (rest !== 0) throw new Error(`${rest} files would be left beside the page`);
