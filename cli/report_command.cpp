@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "report/page.hpp"
+#include "report/report_page.hpp"
 #include "report/payload.hpp"
 
 namespace accordo::cli {

@@ -51,7 +51,8 @@ function logRange(_: uPlot, min: number | null, max: number | null): uPlot.Range
 function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
   return {
     scale: side, font, stroke: () => colour('--muted'), grid: { stroke: () => colour('--grid'), width: 1 }, ticks: { show: false },
-    size: side === 'x' ? 30 : (_, values) => 16 + 7 * Math.max(3, ...(values ?? []).map((v) => v.length)), gap: 6,
+    size: side === 'x' ? 28 : 66, gap: 6,  // one width for all, so that the plots stand in line
+    label: side === 'x' ? 'time' : undefined, labelFont: font, labelSize: 16, labelGap: 0,
     space: side === 'x' ? 70 : 34,
     values: (_u, splits, _i, _s, step) => (log ? decadeLabels(splits) : axisLabels(splits, step)),
   };
@@ -82,7 +83,7 @@ export class Plot {
   }
 
   private height(): number {
-    return this.spec.height ?? (this.spec.tall ? 340 : 190);
+    return this.spec.height ?? (this.spec.tall ? 360 : 204);
   }
 
   private resize(): void {

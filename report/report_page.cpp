@@ -1,4 +1,4 @@
-#include "report/page.hpp"
+#include "report/report_page.hpp"
 
 #include <stdexcept>
 
