@@ -1,10 +1,20 @@
 // What the program put into the page, and how to read it. Everything from a sidecar may be missing.
 
+import { num } from './format';
+
 export interface Capabilities { [name: string]: boolean | number | string | undefined }
 
 export interface UnitStatistics { name: string; kind?: string; integrations?: number; wall_seconds?: number; capabilities?: Capabilities }
 
-export interface SystemUnit { name: string; kind?: string; inputs?: string[]; outputs?: string[]; states?: string[]; capabilities?: Capabilities }
+/** What an FMU says of itself, and what was found. */
+export interface Claim { capability: string; declared?: unknown; verified?: unknown; note?: string }
+
+export interface SystemUnit {
+  name: string; kind?: string; inputs?: string[]; outputs?: string[]; states?: string[]; capabilities?: Capabilities | string[];
+  input_degree?: number; pretended_away?: string[]; fmi?: Claim[];
+}
+
+export interface Outcome { status?: string; time?: number; id?: string; message?: string; remedy?: string }
 
 export interface Connection { from: string; to: string; gain?: number; offset?: number }
 
@@ -23,7 +33,7 @@ export interface Sidecar {
   max_coupling_residual?: number | null; error_estimate?: number | null; startup_seconds?: number; wall_seconds?: number;
   solvers?: { name: string; solves?: number; iterations?: number; evaluations?: number }[];
   units?: UnitStatistics[]; settings?: Record<string, unknown>; system?: SystemUnit[]; connections?: Connection[];
-  history?: History; loops?: string[][]; verdict?: Verdict; outcome?: unknown;
+  history?: History; loops?: string[][]; cycles?: string[][]; events?: { announced?: number[]; found?: number[] }; verdict?: Verdict; outcome?: Outcome;
   verification?: { against?: string; difference_percent?: number; signal?: string };
 }
 
@@ -56,12 +66,18 @@ export function decode(text: string): Float64Array {
   return Float64Array.from({ length: bytes.length >> 3 }, (_, i) => view.getFloat64(8 * i, true));
 }
 
-/** "two-mass, missiles, step 0.001": what tells runs apart. */
+function knobOf(side: Sidecar | null): string {
+  if (side?.settings?.tolerance) return `tolerance ${num(Number(side.settings.tolerance))}`;
+  return side?.settings?.step ? `step ${num(Number(side.settings.step))}` : '';
+}
+
+/** The name of the file, and what else tells the runs apart: "coarse, jacobi, step 0.004". */
 function labelOf(raw: RawRun, all: RawRun[]): string {
-  const side = raw.sidecar;
-  if (all.length === 1 || !side) return raw.data.name;
-  const step = side.settings?.tolerance ? `tolerance ${side.settings.tolerance}` : side.settings?.step ? `step ${side.settings.step}` : '';
-  return [raw.data.name, side.method, step].filter(Boolean).join(', ');
+  const differ = (pick: (r: RawRun) => string | undefined) => new Set(all.map(pick)).size > 1;
+  const parts = [raw.data.name];
+  if (differ((r) => r.sidecar?.method) && raw.sidecar?.method) parts.push(raw.sidecar.method);
+  if (differ((r) => knobOf(r.sidecar))) parts.push(knobOf(raw.sidecar));
+  return parts.filter(Boolean).join(', ');
 }
 
 export function readRuns(report: RawReport): Run[] {

@@ -40,7 +40,7 @@ export function settingsSection(runs: Run[]): HTMLElement | null {
     const side = run.sidecar!;
     const settings = { ...(side.settings ?? {}) } as Record<string, unknown>;
     if (settings.step === 0) settings.step = 'from the tolerance';
-    const solvers = (side.solvers ?? []).map((s) => `${s.name} (${count(s.solves)} steps, ${count(s.iterations)} iterations)`).join(', ');
+    const solvers = (side.solvers ?? []).filter((s) => s.solves).map((s) => `${s.name} (${count(s.solves)} steps, ${count(s.iterations)} iterations)`).join(', ');
     return { scenario: side.scenario, method: side.method, start: side.start, stop: side.stop, ...settings, ...(solvers ? { solvers } : {}), result: run.file } as Record<string, unknown>;
   });
   const keys = [...new Set(columns.flatMap((c) => Object.keys(c)))];

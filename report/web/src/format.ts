@@ -28,14 +28,21 @@ export function plural(n: number, word: string): string {
   return `${count(n)} ${word}${n === 1 ? '' : 's'}`;
 }
 
+/** Decimals that a multiple of `step` needs: 2 for 0.25. */
+function decimalsOf(step: number): number {
+  let decimals = 0;
+  while (decimals < 12 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6 * step * 10 ** decimals) ++decimals;
+  return decimals;
+}
+
 /** Labels of an axis: as many digits as the distance between them needs. */
 export function axisLabels(splits: (number | null)[], step: number): string[] {
   const largest = Math.max(...splits.map((v) => Math.abs(v ?? 0)));
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const decimals = decimalsOf(step);
   const short = largest < 1e6 && (largest >= 1e-3 || largest === 0) && decimals <= 8;
   return splits.map((v) => {
     if (v === null) return '';
-    const text = short ? v.toFixed(decimals) : v.toExponential(Math.max(0, Math.ceil(Math.log10(largest / step) - 1e-9))).replace('e+', 'e').replace(/^(-?)0(\.0*)?e.*/, '0');
+    const text = short ? v.toFixed(decimals) : Number(v.toPrecision(Math.ceil(Math.log10(largest / step)) + 2)).toExponential().replace('e+', 'e').replace(/^0e.*/, '0');
     return text.replace(/-/g, '\u2212').replace(/^\u2212(0(\.0*)?)$/, '$1');
   });
 }
@@ -49,4 +56,11 @@ export function decadeLabels(splits: (number | null)[]): string[] {
     const p = Math.round(power);
     return p >= -2 && p <= 4 ? String(v < 1 ? v.toFixed(-p) : v.toFixed(0)) : `1e${p}`.replace('-', '\u2212');
   });
+}
+
+/** Powers of ten from `min` to `max`, so few that their labels fit. */
+export function decadesBetween(min: number, max: number, most: number): number[] {
+  const first = Math.ceil(Math.log10(min) - 1e-9), last = Math.floor(Math.log10(max) + 1e-9);
+  const stride = Math.max(1, Math.ceil((last - first + 1) / Math.max(most, 2)));
+  return Array.from({ length: Math.floor((last - first) / stride) + 1 }, (_, i) => 10 ** (first + i * stride));
 }

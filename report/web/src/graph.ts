@@ -2,8 +2,11 @@
 import { s } from './dom';
 import { layOut, type Place } from './layout';
 
-export interface GraphUnit { name: string; kind: string; marks: { letter: string; on: boolean }[]; loop: number }
-export interface GraphEdge { from: number; to: number; lines: string[]; loop: number }
+/** Whether something lies on a circle of units, or even on an algebraic loop. */
+export type Ring = 'plain' | 'loop' | 'algebraic';
+
+export interface GraphUnit { name: string; kind: string; marks: { letter: string; on: boolean }[]; ring: Ring }
+export interface GraphEdge { from: number; to: number; lines: string[]; ring: Ring }
 
 interface Box { width: number; height: number; cell: { width: number; height: number }; detailed: boolean }
 
@@ -38,7 +41,7 @@ function selfPath(at: Place, box: Box): string {
 const shorten = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}\u2026` : text);
 
 function drawUnit(unit: GraphUnit, at: Place, box: Box, choose: () => void): SVGGElement {
-  const node = s('g', { class: `unit${unit.loop >= 0 ? ' loop' : ''}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'aria-label': `${unit.name}, ${unit.kind}`,
+  const node = s('g', { class: `unit ${unit.ring}`, transform: `translate(${at.x} ${at.y})`, tabindex: 0, role: 'button', 'aria-label': `${unit.name}, ${unit.kind}`,
     click: choose, keydown: (e) => { if (['Enter', ' '].includes((e as KeyboardEvent).key)) { e.preventDefault(); choose(); } } },
     s('title', {}, `${unit.name} (${unit.kind})`),
     s('rect', { x: -box.width / 2, y: -box.height / 2, width: box.width, height: box.height, rx: 7 }));
@@ -57,11 +60,10 @@ export function drawGraph(units: GraphUnit[], edges: GraphEdge[], width: number,
   const plan = layOut(units.length, edges.map((e) => [e.from, e.to]), box.cell, Math.max(width, box.cell.width));
   const known = new Set(edges.map((e) => `${e.from} ${e.to}`));
   const svg = s('svg', { viewBox: `0 0 ${plan.width} ${plan.height}`, width: plan.width, height: plan.height, role: 'group', 'aria-label': 'Units and connections' });
-  svg.append(s('defs', {}, ...['plain', 'loop'].map((kind) => s('marker', { id: `arrow-${kind}`, class: kind, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, s('path', { d: 'M0 0.5L8 4L0 7.5z' })))));
+  svg.append(s('defs', {}, ...['plain', 'loop', 'algebraic'].map((kind) => s('marker', { id: `arrow-${kind}`, class: kind, viewBox: '0 0 8 8', refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: 'auto-start-reverse' }, s('path', { d: 'M0 0.5L8 4L0 7.5z' })))));
   const arrows = edges.map((e) => {
-    const kind = e.loop >= 0 ? 'loop' : 'plain';
     const d = e.from === e.to ? selfPath(plan.places[e.from], box) : path(plan.places[e.from], plan.places[e.to], box, known.has(`${e.to} ${e.from}`));
-    return s('path', { class: `edge ${kind}`, d, 'marker-end': `url(#arrow-${kind})` }, s('title', {}, e.lines.join('\n')));
+    return s('path', { class: `edge ${e.ring}`, d, 'marker-end': `url(#arrow-${e.ring})` }, s('title', {}, e.lines.join('\n')));
   });
   const highlight = (unit: number) => arrows.forEach((arrow, i) => arrow.classList.toggle('near', edges[i].from === unit || edges[i].to === unit));
   svg.append(...arrows);

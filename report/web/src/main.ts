@@ -20,7 +20,7 @@ function reportPage(raw: RawReport): (HTMLElement | null)[] {
   const runs = readRuns(raw);
   const range = rangeOf(runs);
   return [
-    summarySection(runs), signalsSection(runs, range), systemSection(runs.find((run) => run.sidecar?.system) ?? runs[0]), stepsSection(runs, range),
+    summarySection(runs), signalsSection(runs, range), systemSection(runs.find((run) => run.sidecar?.system) ?? runs[0], runs.length > 1), stepsSection(runs, range),
     timeSection(runs), settingsSection(runs),
   ];
 }

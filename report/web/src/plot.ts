@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { h } from './dom';
-import { axisLabels, decadeLabels, num } from './format';
+import { axisLabels, decadeLabels, decadesBetween, num } from './format';
 import { interact, pans } from './interact';
 import { merge, type Values } from './merge';
 import type { TimeRange } from './range';
@@ -10,10 +10,12 @@ import { colour, onTheme } from './theme';
 
 export interface Curve {
   label: string; colour: () => string; x: Values; y: Values;
-  shape?: 'line' | 'stepped' | 'bars'; dash?: number[]; bandTo?: number; quiet?: boolean;  // quiet: not among the values
+  shape?: 'line' | 'stepped' | 'bars'; dash?: number[]; bandTo?: number;
+  quiet?: boolean;  // not among the values under the cursor
+  below?: boolean;  // broad, so that what lies on it leaves it visible
 }
 
-export interface PlotSpec { title: string; unit?: string; curves: Curve[]; log?: boolean; height?: number; range: TimeRange; tall?: boolean }
+export interface PlotSpec { title: string; unit?: string; curves: Curve[]; log?: boolean; height?: number; range: TimeRange; tall?: boolean; events?: number[] }
 
 export const font = '12px system-ui, sans-serif';
 
@@ -31,10 +33,21 @@ function nearest(data: (number | null | undefined)[], index: number): number {
   return index;
 }
 
+/** A curve's value at a point of the common axis: on the line between its own rows, or of the bucket that is passing. */
+function valueAt(u: uPlot, i: number, index: number, stepped: boolean): number | null {
+  const x = u.data[0], y = u.data[i] as (number | null | undefined)[];
+  let a = index, b = index;
+  while (a >= 0 && y[a] === undefined) --a;
+  while (b < y.length && y[b] === undefined) ++b;
+  if (b === y.length || a < 0) return null;
+  if (stepped || a === b || y[a] === null || y[b] === null) return y[b] ?? null;
+  return y[a]! + ((y[b]! - y[a]!) * (x[index] - x[a])) / (x[b] - x[a]);
+}
+
 function seriesOf(c: Curve): uPlot.Series {
   const bars = c.shape === 'bars';
   return {
-    label: c.label, stroke: c.colour, width: bars ? 0 : 1.6, dash: c.dash,
+    label: c.label, stroke: c.colour, width: bars ? 0 : c.below ? 4 : 1.6, dash: c.dash,
     fill: bars ? c.colour : undefined,
     paths: bars ? uPlot.paths.bars!({ size: [0.9, 40, 1], align: -1 }) : c.shape === 'stepped' ? uPlot.paths.stepped!({ align: -1 }) : undefined,
     points: { show: bars ? false : (u, i) => { const d = u.data[i]; return d.length < 3 || (u.data[0].length < 60 && d.length < 60); }, size: 5 },
@@ -53,7 +66,7 @@ function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
     scale: side, font, stroke: () => colour('--muted'), grid: { stroke: () => colour('--grid'), width: 1 }, ticks: { show: false },
     size: side === 'x' ? 28 : 66, gap: 6,  // one width for all, so that the plots stand in line
     label: side === 'x' ? 'time' : undefined, labelFont: font, labelSize: 16, labelGap: 0,
-    space: side === 'x' ? 70 : 34,
+    space: side === 'x' ? 70 : 34, splits: log ? (u, _i, min, max) => decadesBetween(min, max, (u.height - 60) / 26) : undefined,
     values: (_u, splits, _i, _s, step) => (log ? decadeLabels(splits) : axisLabels(splits, step)),
   };
 }
@@ -75,7 +88,7 @@ export class Plot {
     this.u.root.setAttribute('aria-label', `${spec.title} over time; arrow keys pan, plus and minus zoom, 0 shows everything`);
     interact(this.u, spec.range);
     this.undo.push(spec.range.listen(() => this.u.setScale('x', { min: spec.range.min, max: spec.range.max })));
-    this.undo.push(onTheme(() => this.u.redraw(false)));
+    this.undo.push(onTheme(() => { this.u.redraw(false); this.show(this.u.cursor.idxs ?? null); }));
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.box);
     this.undo.push(() => observer.disconnect());
@@ -101,7 +114,7 @@ export class Plot {
       series: [{ label: 'time' }, ...spec.curves.map(seriesOf)],
       cursor: {
         sync: { key: 'time', scales: ['x', null] }, drag: { x: true, y: false, setScale: false }, focus: { prox: 1e6 },
-        points: { size: 7 },
+        points: { size: (_u, i) => (spec.curves[i - 1].dash ? 0 : 7) }, y: false,
         dataIdx: (u, i, index) => (i === 0 ? index : nearest(u.data[i] as (number | null | undefined)[], index)),
         bind: {
           mousedown: (_u, _t, handler) => (e: MouseEvent) => (pans(e) ? null : handler(e)), dblclick: () => () => null,
@@ -110,8 +123,26 @@ export class Plot {
       hooks: {
         setCursor: [(u) => this.show(u.cursor.idxs ?? null)],
         setSelect: [(u) => this.select(u)],
+        drawClear: [(u) => this.markEvents(u)],
       },
     };
+  }
+
+  /** Thin lines where an event was. */
+  private markEvents(u: uPlot): void {
+    const { ctx, bbox } = u;
+    ctx.save();
+    ctx.strokeStyle = colour('--muted');
+    ctx.setLineDash([3 * devicePixelRatio, 4 * devicePixelRatio]);
+    ctx.beginPath();
+    for (const t of this.spec.events ?? []) {
+      const x = Math.round(u.valToPos(t, 'x', true)) + 0.5;
+      if (x < bbox.left || x > bbox.left + bbox.width) continue;
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+    }
+    ctx.stroke();
+    ctx.restore();
   }
 
   private select(u: uPlot): void {
@@ -127,8 +158,7 @@ export class Plot {
     const known = at !== null && at !== undefined && (this.u.cursor.left ?? -1) >= 0;
     const parts = this.spec.curves.flatMap((c, i) => {
       if (c.quiet) return [];
-      const index = known ? idxs![i + 1] : null;
-      const value = index === null || index === undefined ? null : (this.u.data[i + 1][index] as number | null);
+      const value = known ? valueAt(this.u, i + 1, at, c.shape !== undefined && c.shape !== 'line') : null;
       if (!known && this.spec.curves.length === 1) return [];
       const text = [this.spec.curves.length > 1 ? c.label : '', known ? num(value, 6) : ''].filter(Boolean).join(' ');
       return [h('span', { class: 'value' }, h('i', { style: `background:${c.colour()}` }), text)];

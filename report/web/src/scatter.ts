@@ -1,7 +1,7 @@
 // Points on two logarithmic axes, joined per group; the nearest one under the cursor is named.
 import uPlot from 'uplot';
 import { h } from './dom';
-import { decadeLabels } from './format';
+import { decadeLabels, decadesBetween } from './format';
 import { merge } from './merge';
 import { font } from './plot';
 import { colour, onTheme } from './theme';
@@ -17,7 +17,7 @@ function decades(values: number[]): [number, number] {
 
 function axis(scale: string, label: string): uPlot.Axis {
   return { scale, label, labelFont: font, labelSize: 22, font, stroke: () => colour('--muted'), grid: { stroke: () => colour('--grid'), width: 1 }, ticks: { show: false }, size: scale === 'x' ? 30 : 58, gap: 6,
-    values: (_u, splits) => decadeLabels(splits) };
+    splits: (_u, _i, min, max) => decadesBetween(min, max, 12), values: (_u, splits) => decadeLabels(splits) };
 }
 
 function nearest(u: uPlot, points: Point[], left: number, top: number): Point | null {

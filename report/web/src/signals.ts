@@ -29,6 +29,7 @@ class Signals {
   private readonly chosen: Set<string>;
   private readonly plots = h('div', { class: 'plots' });
   private readonly title = h('summary', {});
+  private readonly events: number[];
   private current: Plot[] = [];
   private differences = false;
   private together = false;
@@ -36,6 +37,8 @@ class Signals {
 
   constructor(private readonly runs: Run[], private readonly range: TimeRange) {
     this.names = [...new Set(runs.flatMap((run) => [...run.signals.keys()]))];
+    const events = runs.flatMap((run) => [...(run.sidecar?.events?.announced ?? []), ...(run.sidecar?.events?.found ?? [])]);
+    this.events = [...new Set(events)].slice(0, 500);
     this.chosen = new Set(firstOnes(this.names));
   }
 
@@ -48,7 +51,7 @@ class Signals {
     bar.append(choice('Scale', ['Linear', 'Log |y|'], 0, (i) => { this.log = i === 1; this.draw(); }));
     bar.append(choice('Dragging', ['Drag zooms', 'Drag pans'], 0, (i) => { drag.pans = i === 1; }));
     bar.append(this.zoomButtons());
-    const element = section('signals', 'Signals', this.picker(), bar, this.plots,
+    const element = section('signals', 'Signals', this.picker(), bar, this.plots, this.events.length > 0 && h('p', { class: 'hint' }, 'Broken lines mark events.'),
       compared && reference ? this.distances(reference) : null);
     queueMicrotask(() => this.draw());
     return element;
@@ -87,14 +90,15 @@ class Signals {
   }
 
   private curves(name: string): Curve[] {
-    return this.runs.flatMap((run) => {
+    const ordered = [...this.runs].sort((a, b) => Number(b.reference) - Number(a.reference));
+    return ordered.flatMap((run) => {
       const signal = run.signals.get(name);
       const y = this.differences ? signal?.difference : signal?.values;
       if (!signal || !y) return [];
       const label = this.together ? (this.runs.length > 1 ? `${name}, ${run.label}` : name) : run.label;
       const index = this.together && this.runs.length === 1 ? this.names.indexOf(name) : run.index;
       const dash = this.together && this.runs.length > 1 ? [[], [6, 4], [2, 3], [8, 3, 2, 3]][this.names.indexOf(name) % 4] : undefined;
-      return [{ label, colour: () => curveColour(index), x: run.time, y: this.log ? y.map(Math.abs) : y, dash }];
+      return [{ label, colour: () => curveColour(index), x: run.time, y: this.log ? y.map(Math.abs) : y, dash, below: run.reference }];
     });
   }
 
@@ -106,7 +110,7 @@ class Signals {
     this.plots.replaceChildren();
     const prefix = this.differences ? '\u0394 ' : '';
     const make = (title: string, curves: Curve[], tall: boolean) => {
-      if (curves.length > 0) this.current.push(new Plot({ title, curves, log: this.log, range: this.range, tall }, this.plots));
+      if (curves.length > 0) this.current.push(new Plot({ title, curves, log: this.log, range: this.range, tall, events: this.events }, this.plots));
     };
     if (this.together) make(`${prefix}${shown.length > 3 ? plural(shown.length, 'signal') : shown.join(', ')}`, shown.flatMap((name) => this.curves(name)), true);
     else shown.forEach((name) => make(prefix + name, this.curves(name), shown.length === 1));

@@ -11,7 +11,7 @@ type Pick = (run: Run) => (number | null)[];
 function curves(runs: Run[], pick: Pick, extra: Partial<Curve> = {}): Curve[] {
   return runs.map((run) => {
     const y = pick(run);
-    return { label: run.label, colour: () => curveColour(run.index), x: [run.sidecar!.start ?? run.time[0], ...run.sidecar!.history!.time], y: [y[0] ?? null, ...y], shape: 'stepped' as const, ...extra };
+    return { label: run.label, colour: () => curveColour(run.index), x: [run.sidecar!.start ?? run.time[0], ...run.sidecar!.history!.time], y: [extra.shape === 'bars' ? null : y[0] ?? null, ...y], shape: 'stepped' as const, ...extra };
   });
 }
 
@@ -31,7 +31,7 @@ function perStep(runs: Run[]): Curve[] {
 function tolerances(runs: Run[]): Curve[] {
   const given = [...new Set(runs.map((r) => Number(r.sidecar!.settings?.tolerance ?? 0)).filter((t) => t > 0))];
   const first = Math.min(...runs.map((r) => r.time[0])), last = Math.max(...runs.map((r) => r.time[r.time.length - 1]));
-  return given.map((t) => ({ label: `tolerance ${t}`, colour: () => '#888888', x: [first, last], y: [t, t], dash: [5, 4] }));
+  return given.map((t) => ({ label: 'tolerance', colour: () => '#888888', x: [first, last], y: [t, t], dash: [5, 4] }));
 }
 
 const largest = (list: (number | null)[]): number => list.reduce((a: number, b) => Math.max(a, b ?? 0), 0);

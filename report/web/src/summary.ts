@@ -12,11 +12,15 @@ function verdictBox(verdict: Verdict | undefined, run: Run, several: boolean): H
   const title = verdict ? kWords[verdict.level] ?? verdict.level : 'No verdict';
   const reasons = verdict?.reasons ?? [];
   const check = run.sidecar?.verification;
-  return h('div', { class: `verdict ${known}` },
-    h('p', { class: 'level' }, h('span', { class: 'mark', 'aria-hidden': 'true' }, kMarks[known] ?? '\u2013'), several ? `${title}: ${run.label}` : title),
+  const headline = [h('span', { class: 'mark', 'aria-hidden': 'true' }, kMarks[known] ?? '\u2013'), several ? `${title}: ${run.label}` : title];
+  const outcome = run.sidecar?.outcome;
+  const why = [
+    outcome?.message && h('p', {}, `The run ended at t = ${num(outcome.time)}: ${outcome.message}${outcome.remedy ? ` \u2013 ${outcome.remedy}` : ''}`),
     verdict ? null : h('p', {}, run.sidecar ? 'This result was written without one.' : 'There is no .json beside the CSV, so nothing is known about how the run went.'),
     reasons.length > 0 && h('ul', {}, ...reasons.map((r) => h('li', { class: r.level ?? '' }, r.text))),
-    check?.difference_percent !== undefined && h('p', {}, `Checked against ${check.against ?? 'a finer run'}: they differ by ${num(check.difference_percent, 3)}\u202f%${check.signal ? ` (${check.signal})` : ''}.`));
+    check?.difference_percent !== undefined && h('p', {}, `Checked against ${check.against ?? 'a finer run'}: they differ by ${num(check.difference_percent, 3)}\u202f%${check.signal ? ` (${check.signal})` : ''}.`)];
+  if (several) return h('details', { class: `verdict ${known}` }, h('summary', { class: 'level' }, ...headline), ...why);
+  return h('div', { class: `verdict ${known}` }, h('p', { class: 'level' }, ...headline), ...why);
 }
 
 function tile(name: string, value: string, note = ''): HTMLElement {
