@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "report/report_page.hpp"
 #include "report/payload.hpp"
+#include "report/report_page.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -38,7 +38,8 @@ int execute(ReportArguments a) {
   spec.signals = a.signals;
   const Payload payload = report_payload(spec);
   write_or_print(a.output, report_page(payload.json));
-  for (const Problem& warning : payload.warnings.list()) fmt::print(stderr, "{}\n", describe(warning, "warning"));
+  for (const Problem& warning : payload.warnings.list())
+    fmt::print(stderr, "{}\n", describe(warning, "warning"));
   if (a.output != "-") fmt::print("report            {} (open it in a browser)\n", a.output);
   return 0;
 }

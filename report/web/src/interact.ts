@@ -2,7 +2,7 @@
 import type uPlot from 'uplot';
 import type { TimeRange } from './range';
 
-export const drag = { pans: false };  // what dragging with the mouse does; shift does the other
+export const drag = { pans: false }; // what dragging with the mouse does; shift does the other
 
 /** Whether a mouse press begins a pan and not the selection of what to zoom to. */
 export function pans(event: MouseEvent): boolean {
@@ -10,12 +10,17 @@ export function pans(event: MouseEvent): boolean {
 }
 
 function wheel(u: uPlot, range: TimeRange): void {
-  u.over.addEventListener('wheel', (e) => {
-    if (!e.ctrlKey && !e.metaKey && !e.shiftKey && Math.abs(e.deltaX) <= Math.abs(e.deltaY)) return;  // the page scrolls
-    e.preventDefault();
-    if (e.ctrlKey || e.metaKey) range.zoom(Math.exp(Math.max(-60, Math.min(60, e.deltaY)) * 0.006), u.posToVal(e.offsetX, 'x'));
-    else range.pan((e.deltaX || e.deltaY) / u.over.clientWidth);
-  }, { passive: false });
+  u.over.addEventListener(
+    'wheel',
+    (e) => {
+      if (!e.ctrlKey && !e.metaKey && !e.shiftKey && Math.abs(e.deltaX) <= Math.abs(e.deltaY)) return; // the page scrolls
+      e.preventDefault();
+      if (e.ctrlKey || e.metaKey)
+        range.zoom(Math.exp(Math.max(-60, Math.min(60, e.deltaY)) * 0.006), u.posToVal(e.offsetX, 'x'));
+      else range.pan((e.deltaX || e.deltaY) / u.over.clientWidth);
+    },
+    { passive: false },
+  );
 }
 
 /** One finger pans (or, when everything is shown, moves the cursor); two fingers zoom. */
@@ -52,8 +57,13 @@ function pointers(u: uPlot, range: TimeRange): void {
 /** Arrows pan, + and - zoom, Home or 0 shows everything. */
 function keys(u: uPlot, range: TimeRange): void {
   const actions: Record<string, () => void> = {
-    ArrowLeft: () => range.pan(-0.1), ArrowRight: () => range.pan(0.1), '+': () => range.zoom(0.7), '=': () => range.zoom(0.7),
-    '-': () => range.zoom(1 / 0.7), Home: () => range.reset(), '0': () => range.reset(),
+    ArrowLeft: () => range.pan(-0.1),
+    ArrowRight: () => range.pan(0.1),
+    '+': () => range.zoom(0.7),
+    '=': () => range.zoom(0.7),
+    '-': () => range.zoom(1 / 0.7),
+    Home: () => range.reset(),
+    '0': () => range.reset(),
   };
   u.root.tabIndex = 0;
   u.root.addEventListener('keydown', (e) => {

@@ -1,14 +1,24 @@
 // Places for the units of a system: layers along the flow of data, folded into rows that fit the width.
 
-export interface Place { x: number; y: number }
-export interface Layout { places: Place[]; width: number; height: number }
-export interface Cell { width: number; height: number }
+export interface Place {
+  x: number;
+  y: number;
+}
+export interface Layout {
+  places: Place[];
+  width: number;
+  height: number;
+}
+export interface Cell {
+  width: number;
+  height: number;
+}
 
 /** Edges without those that close a circle: a walk along the edges meets a unit that it is still coming from. */
 function withoutCircles(n: number, edges: [number, number][]): [number, number][] {
   const out: number[][] = Array.from({ length: n }, () => []);
   edges.forEach(([a], e) => out[a].push(e));
-  const state = new Uint8Array(n);  // 1: on the way, 2: done
+  const state = new Uint8Array(n); // 1: on the way, 2: done
   const kept: [number, number][] = [];
   for (let root = 0; root < n; ++root) {
     if (state[root] !== 0) continue;
@@ -62,13 +72,19 @@ function untangle(all: number[][], edges: [number, number][], n: number): void {
     near[b].push(a);
   }
   const at: number[] = Array.from({ length: n }, () => 0);
-  const note = (layer: number[]) => layer.forEach((unit, i) => { at[unit] = i - layer.length / 2; });
+  const note = (layer: number[]) =>
+    layer.forEach((unit, i) => {
+      at[unit] = i - layer.length / 2;
+    });
   all.forEach(note);
-  const mean = (unit: number) => (near[unit].length === 0 ? at[unit] : near[unit].reduce((sum, k) => sum + at[k], 0) / near[unit].length);
+  const mean = (unit: number) =>
+    near[unit].length === 0 ? at[unit] : near[unit].reduce((sum, k) => sum + at[k], 0) / near[unit].length;
   for (let sweep = 0; sweep < 6; ++sweep) {
     for (const layer of sweep % 2 === 0 ? all : [...all].reverse()) {
       const keyed = layer.map((unit) => ({ unit, key: mean(unit) })).sort((a, b) => a.key - b.key);
-      keyed.forEach((k, i) => { layer[i] = k.unit; });
+      keyed.forEach((k, i) => {
+        layer[i] = k.unit;
+      });
       note(layer);
     }
   }
@@ -77,7 +93,8 @@ function untangle(all: number[][], edges: [number, number][], n: number): void {
 /** Layers higher than `most` become several columns. */
 function columnsOf(all: number[][], most: number): number[][] {
   return all.flatMap((layer) => {
-    const parts = Math.ceil(layer.length / most), size = Math.ceil(layer.length / parts);
+    const parts = Math.ceil(layer.length / most),
+      size = Math.ceil(layer.length / parts);
     return Array.from({ length: parts }, (_, i) => layer.slice(i * size, (i + 1) * size));
   });
 }
@@ -96,7 +113,12 @@ export function layOut(n: number, edges: [number, number][], cell: Cell, width: 
     const height = Math.max(...band.map((c) => c.length)) * cell.height;
     band.forEach((column, i) => {
       const k = row % 2 === 0 ? i : across - 1 - i;
-      column.forEach((unit, j) => { places[unit] = { x: (k + 0.5) * cell.width, y: top + height / 2 + (j - (column.length - 1) / 2) * cell.height }; });
+      column.forEach((unit, j) => {
+        places[unit] = {
+          x: (k + 0.5) * cell.width,
+          y: top + height / 2 + (j - (column.length - 1) / 2) * cell.height,
+        };
+      });
     });
     top += height;
   }

@@ -9,19 +9,38 @@ import type { TimeRange } from './range';
 import { colour, onTheme } from './theme';
 
 export interface Curve {
-  label: string; colour: () => string; x: Values; y: Values;
-  shape?: 'line' | 'stepped' | 'bars'; dash?: number[]; bandTo?: number;
-  quiet?: boolean;  // not among the values under the cursor
-  below?: boolean;  // broad, so that what lies on it leaves it visible
+  label: string;
+  colour: () => string;
+  x: Values;
+  y: Values;
+  shape?: 'line' | 'stepped' | 'bars';
+  dash?: number[];
+  bandTo?: number;
+  quiet?: boolean; // not among the values under the cursor
+  below?: boolean; // broad, so that what lies on it leaves it visible
 }
 
-export interface PlotSpec { title: string; unit?: string; curves: Curve[]; log?: boolean; height?: number; range: TimeRange; tall?: boolean; events?: number[] }
+export interface PlotSpec {
+  title: string;
+  unit?: string;
+  curves: Curve[];
+  log?: boolean;
+  height?: number;
+  range: TimeRange;
+  tall?: boolean;
+  events?: number[];
+}
 
 export const font = '12px system-ui, sans-serif';
 
 /** A colour with some transparency, for fills. */
 export function faint(of: string, alpha = 0.16): string {
-  return of.startsWith('#') ? of + Math.round(alpha * 255).toString(16).padStart(2, '0') : of;
+  return of.startsWith('#')
+    ? of +
+        Math.round(alpha * 255)
+          .toString(16)
+          .padStart(2, '0')
+    : of;
 }
 
 /** The nearest point of a curve that has one: runs have rows of their own. */
@@ -35,8 +54,10 @@ function nearest(data: (number | null | undefined)[], index: number): number {
 
 /** A curve's value at a point of the common axis: on the line between its own rows, or of the bucket that is passing. */
 function valueAt(u: uPlot, i: number, index: number, stepped: boolean): number | null {
-  const x = u.data[0], y = u.data[i] as (number | null | undefined)[];
-  let a = index, b = index;
+  const x = u.data[0],
+    y = u.data[i] as (number | null | undefined)[];
+  let a = index,
+    b = index;
   while (a >= 0 && y[a] === undefined) --a;
   while (b < y.length && y[b] === undefined) ++b;
   if (b === y.length || a < 0) return null;
@@ -47,26 +68,51 @@ function valueAt(u: uPlot, i: number, index: number, stepped: boolean): number |
 function seriesOf(c: Curve): uPlot.Series {
   const bars = c.shape === 'bars';
   return {
-    label: c.label, stroke: c.colour, width: bars ? 0 : c.below ? 4 : 1.6, dash: c.dash,
+    label: c.label,
+    stroke: c.colour,
+    width: bars ? 0 : c.below ? 4 : 1.6,
+    dash: c.dash,
     fill: bars ? c.colour : undefined,
-    paths: bars ? uPlot.paths.bars!({ size: [0.9, 40, 1], align: -1 }) : c.shape === 'stepped' ? uPlot.paths.stepped!({ align: -1 }) : undefined,
-    points: { show: bars ? false : (u, i) => { const d = u.data[i]; return d.length < 3 || (u.data[0].length < 60 && d.length < 60); }, size: 5 },
+    paths: bars
+      ? uPlot.paths.bars!({ size: [0.9, 40, 1], align: -1 })
+      : c.shape === 'stepped'
+        ? uPlot.paths.stepped!({ align: -1 })
+        : undefined,
+    points: {
+      show: bars
+        ? false
+        : (u, i) => {
+            const d = u.data[i];
+            return d.length < 3 || (u.data[0].length < 60 && d.length < 60);
+          },
+      size: 5,
+    },
   };
 }
 
 /** Decades around what is shown; something where nothing is. */
 function logRange(_: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null || !(min > 0)) return [0.1, 1];
-  const low = 10 ** Math.floor(Math.log10(min)), high = 10 ** Math.ceil(Math.log10(max));
+  const low = 10 ** Math.floor(Math.log10(min)),
+    high = 10 ** Math.ceil(Math.log10(max));
   return low === high ? [low / 10, high * 10] : [low, high];
 }
 
 function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
   return {
-    scale: side, font, stroke: () => colour('--muted'), grid: { stroke: () => colour('--grid'), width: 1 }, ticks: { show: false },
-    size: side === 'x' ? 28 : 66, gap: 6,  // one width for all, so that the plots stand in line
-    label: side === 'x' ? 'time' : undefined, labelFont: font, labelSize: 16, labelGap: 0,
-    space: side === 'x' ? 70 : 34, splits: log ? (u, _i, min, max) => decadesBetween(min, max, (u.height - 60) / 26) : undefined,
+    scale: side,
+    font,
+    stroke: () => colour('--muted'),
+    grid: { stroke: () => colour('--grid'), width: 1 },
+    ticks: { show: false },
+    size: side === 'x' ? 28 : 66,
+    gap: 6, // one width for all, so that the plots stand in line
+    label: side === 'x' ? 'time' : undefined,
+    labelFont: font,
+    labelSize: 16,
+    labelGap: 0,
+    space: side === 'x' ? 70 : 34,
+    splits: log ? (u, _i, min, max) => decadesBetween(min, max, (u.height - 60) / 26) : undefined,
     values: (_u, splits, _i, _s, step) => (log ? decadeLabels(splits) : axisLabels(splits, step)),
   };
 }
@@ -78,17 +124,43 @@ export class Plot {
   private readonly u: uPlot;
   private readonly undo: (() => void)[] = [];
 
-  constructor(private readonly spec: PlotSpec, parent: HTMLElement) {
-    this.root.append(h('figcaption', {}, h('strong', {}, spec.title, spec.unit ? h('small', {}, ` ${spec.unit}`) : null), this.readout), this.box);
+  constructor(
+    private readonly spec: PlotSpec,
+    parent: HTMLElement,
+  ) {
+    this.root.append(
+      h(
+        'figcaption',
+        {},
+        h('strong', {}, spec.title, spec.unit ? h('small', {}, ` ${spec.unit}`) : null),
+        this.readout,
+      ),
+      this.box,
+    );
     parent.append(this.root);
-    const merged = merge(spec.curves.map((c) => c.x), spec.curves.map((c) => c.y));
-    const y = spec.log ? merged.y.map((v) => v.map((w) => (w !== null && w !== undefined && w <= 0 ? null : w))) : merged.y;
+    const merged = merge(
+      spec.curves.map((c) => c.x),
+      spec.curves.map((c) => c.y),
+    );
+    const y = spec.log
+      ? merged.y.map((v) => v.map((w) => (w !== null && w !== undefined && w <= 0 ? null : w)))
+      : merged.y;
     this.u = new uPlot(this.options(), [merged.x, ...y] as uPlot.AlignedData, this.box);
     this.u.root.setAttribute('role', 'img');
-    this.u.root.setAttribute('aria-label', `${spec.title} over time; arrow keys pan, plus and minus zoom, 0 shows everything`);
+    this.u.root.setAttribute(
+      'aria-label',
+      `${spec.title} over time; arrow keys pan, plus and minus zoom, 0 shows everything`,
+    );
     interact(this.u, spec.range);
-    this.undo.push(spec.range.listen(() => this.u.setScale('x', { min: spec.range.min, max: spec.range.max })));
-    this.undo.push(onTheme(() => { this.u.redraw(false); this.show(this.u.cursor.idxs ?? null); }));
+    this.undo.push(
+      spec.range.listen(() => this.u.setScale('x', { min: spec.range.min, max: spec.range.max })),
+    );
+    this.undo.push(
+      onTheme(() => {
+        this.u.redraw(false);
+        this.show(this.u.cursor.idxs ?? null);
+      }),
+    );
     const observer = new ResizeObserver(() => this.resize());
     observer.observe(this.box);
     this.undo.push(() => observer.disconnect());
@@ -106,18 +178,34 @@ export class Plot {
 
   private options(): uPlot.Options {
     const { spec } = this;
-    const bands = spec.curves.flatMap((c, i) => (c.bandTo === undefined ? [] : [{ series: [i + 1, c.bandTo + 1] as [number, number], fill: () => faint(c.colour()) }]));
+    const bands = spec.curves.flatMap((c, i) =>
+      c.bandTo === undefined
+        ? []
+        : [{ series: [i + 1, c.bandTo + 1] as [number, number], fill: () => faint(c.colour()) }],
+    );
     return {
-      width: Math.max(this.box.clientWidth, 100), height: this.height(), legend: { show: false }, bands, padding: [8, 10, 0, 0],
-      scales: { x: { time: false, range: () => [spec.range.min, spec.range.max] }, y: spec.log ? { distr: 3, range: logRange } : {} },
+      width: Math.max(this.box.clientWidth, 100),
+      height: this.height(),
+      legend: { show: false },
+      bands,
+      padding: [8, 10, 0, 0],
+      scales: {
+        x: { time: false, range: () => [spec.range.min, spec.range.max] },
+        y: spec.log ? { distr: 3, range: logRange } : {},
+      },
       axes: [axis('x', false), axis('y', spec.log ?? false)],
       series: [{ label: 'time' }, ...spec.curves.map(seriesOf)],
       cursor: {
-        sync: { key: 'time', scales: ['x', null] }, drag: { x: true, y: false, setScale: false }, focus: { prox: 1e6 },
-        points: { size: (_u, i) => (spec.curves[i - 1].dash ? 0 : 7) }, y: false,
-        dataIdx: (u, i, index) => (i === 0 ? index : nearest(u.data[i] as (number | null | undefined)[], index)),
+        sync: { key: 'time', scales: ['x', null] },
+        drag: { x: true, y: false, setScale: false },
+        focus: { prox: 1e6 },
+        points: { size: (_u, i) => (spec.curves[i - 1].dash ? 0 : 7) },
+        y: false,
+        dataIdx: (u, i, index) =>
+          i === 0 ? index : nearest(u.data[i] as (number | null | undefined)[], index),
         bind: {
-          mousedown: (_u, _t, handler) => (e: MouseEvent) => (pans(e) ? null : handler(e)), dblclick: () => () => null,
+          mousedown: (_u, _t, handler) => (e: MouseEvent) => (pans(e) ? null : handler(e)),
+          dblclick: () => () => null,
         },
       },
       hooks: {
@@ -147,7 +235,8 @@ export class Plot {
 
   private select(u: uPlot): void {
     if (u.select.width < 4) return;
-    const from = u.posToVal(u.select.left, 'x'), to = u.posToVal(u.select.left + u.select.width, 'x');
+    const from = u.posToVal(u.select.left, 'x'),
+      to = u.posToVal(u.select.left + u.select.width, 'x');
     u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     this.spec.range.set(from, to);
   }
@@ -160,7 +249,9 @@ export class Plot {
       if (c.quiet) return [];
       const value = known ? valueAt(this.u, i + 1, at, c.shape !== undefined && c.shape !== 'line') : null;
       if (!known && this.spec.curves.length === 1) return [];
-      const text = [this.spec.curves.length > 1 ? c.label : '', known ? num(value, 6) : ''].filter(Boolean).join(' ');
+      const text = [this.spec.curves.length > 1 ? c.label : '', known ? num(value, 6) : '']
+        .filter(Boolean)
+        .join(' ');
       return [h('span', { class: 'value' }, h('i', { style: `background:${c.colour()}` }), text)];
     });
     if (known) parts.unshift(h('span', { class: 'value' }, `t = ${num(this.u.data[0][at] as number, 6)}`));

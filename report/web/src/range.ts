@@ -5,7 +5,10 @@ export class TimeRange {
   min: number;
   max: number;
 
-  constructor(readonly first: number, readonly last: number) {
+  constructor(
+    readonly first: number,
+    readonly last: number,
+  ) {
     this.min = first;
     this.max = last;
   }

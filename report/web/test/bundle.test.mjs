@@ -10,7 +10,10 @@ const web = fileURLToPath(new URL('..', import.meta.url));
 
 test('report/page.html is what report/web builds (else: make web, and commit it)', () => {
   const fresh = inFolder('fresh.html');
-  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], { cwd: web, env: { ...process.env, ACCORDO_PAGE: fresh } });
+  execFileSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: web,
+    env: { ...process.env, ACCORDO_PAGE: fresh },
+  });
   assert.ok(readFileSync(fresh).equals(readFileSync(`${web}/../page.html`)), 'they differ');
 });
 

@@ -12,15 +12,25 @@ if (!existsSync(program)) throw new Error(`${program} is missing: build it first
 export const folder = mkdtempSync(join(tmpdir(), 'accordo-web-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-export const accordo = (...args) => execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+export const accordo = (...args) =>
+  execFileSync(program, args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 export const inFolder = (name) => join(folder, name);
 
 /** All built-in problems, by name. */
-export const cases = accordo('cases').split('\n').filter((line) => /^\S/.test(line)).map((line) => line.split(' ')[0]);
+export const cases = accordo('cases')
+  .split('\n')
+  .filter((line) => /^\S/.test(line))
+  .map((line) => line.split(' ')[0]);
 
 /** Runs a built-in problem; gives the name of the CSV. */
 export function run(name, label = name, ...options) {
-  accordo('cases', name, '-o', `${label}.yaml`, ...(name === 'chain' && options.length > 0 ? options.splice(0, 2) : []));
+  accordo(
+    'cases',
+    name,
+    '-o',
+    `${label}.yaml`,
+    ...(name === 'chain' && options.length > 0 ? options.splice(0, 2) : []),
+  );
   accordo('run', `${label}.yaml`, '-q', '--no-progress', '-o', `${label}.csv`, ...options);
   return `${label}.csv`;
 }
@@ -36,6 +46,9 @@ export function pageWith(output, data) {
   const page = readFileSync(join(root, 'report/page.html'), 'utf8');
   const slot = 'id="accordo-data">';
   const at = page.indexOf(slot) + slot.length;
-  writeFileSync(inFolder(output), page.slice(0, at) + JSON.stringify(data).replaceAll('<', '\\u003c') + page.slice(at));
+  writeFileSync(
+    inFolder(output),
+    page.slice(0, at) + JSON.stringify(data).replaceAll('<', '\\u003c') + page.slice(at),
+  );
   return inFolder(output);
 }
