@@ -69,6 +69,7 @@ function seriesOf(c: Curve): uPlot.Series {
   const bars = c.shape === 'bars';
   return {
     label: c.label,
+    pxAlign: 0, // else slow curves look like stairs
     stroke: c.colour,
     width: bars ? 0 : c.below ? 4 : 1.6,
     dash: c.dash,
