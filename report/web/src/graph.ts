@@ -25,10 +25,10 @@ interface Box {
   detailed: boolean;
 }
 
-function boxFor(units: number): Box {
-  return units <= 24
-    ? { width: 136, height: 58, cell: { width: 196, height: 92 }, detailed: true }
-    : { width: 92, height: 30, cell: { width: 122, height: 56 }, detailed: false };
+function boxFor(units: number, space: number): Box {
+  if (units <= 24) return { width: 136, height: 58, cell: { width: 196, height: 92 }, detailed: true };
+  const narrow = space < 420;
+  return { width: narrow ? 84 : 92, height: 30, cell: { width: narrow ? 107 : 122, height: 56 }, detailed: false };
 }
 
 /** Where the line from the middle of a box towards `to` leaves it. */
@@ -109,7 +109,7 @@ export function drawGraph(
   width: number,
   choose: (unit: number) => void,
 ): SVGSVGElement {
-  const box = boxFor(units.length);
+  const box = boxFor(units.length, width);
   const plan = layOut(
     units.length,
     edges.map((e) => [e.from, e.to]),
