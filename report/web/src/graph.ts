@@ -28,7 +28,12 @@ interface Box {
 function boxFor(units: number, space: number): Box {
   if (units <= 24) return { width: 136, height: 58, cell: { width: 196, height: 92 }, detailed: true };
   const narrow = space < 420;
-  return { width: narrow ? 84 : 92, height: 30, cell: { width: narrow ? 107 : 122, height: 56 }, detailed: false };
+  return {
+    width: narrow ? 84 : 92,
+    height: 30,
+    cell: { width: narrow ? 107 : 122, height: 56 },
+    detailed: false,
+  };
 }
 
 /** Where the line from the middle of a box towards `to` leaves it. */
