@@ -91,12 +91,14 @@ function seriesOf(c: Curve): uPlot.Series {
   };
 }
 
+const kDecades = 10; // shown at most: a single value near 0 must not flatten all others
+
 /** Decades around what is shown; something where nothing is. */
 function logRange(_: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null || !(min > 0)) return [0.1, 1];
-  const low = 10 ** Math.floor(Math.log10(min)),
-    high = 10 ** Math.ceil(Math.log10(max));
-  return low === high ? [low / 10, high * 10] : [low, high];
+  const high = Math.ceil(Math.log10(max));
+  const low = Math.max(Math.floor(Math.log10(min)), high - kDecades);
+  return low === high ? [10 ** (low - 1), 10 ** (high + 1)] : [10 ** low, 10 ** high];
 }
 
 function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
@@ -106,14 +108,15 @@ function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
     stroke: () => colour('--muted'),
     grid: { stroke: () => colour('--grid'), width: 1 },
     ticks: { show: false },
-    size: side === 'x' ? 28 : 66,
-    gap: 6, // one width for all, so that the plots stand in line
+    size: side === 'x' ? 28 : 66, // one width for all, so that the plots stand in line
+    gap: 6,
     label: side === 'x' ? 'time' : undefined,
     labelFont: font,
     labelSize: 16,
     labelGap: 0,
     space: side === 'x' ? 70 : 34,
     splits: log ? (u, _i, min, max) => decadesBetween(min, max, (u.height - 60) / 26) : undefined,
+    filter: (_u, splits) => splits,
     values: (_u, splits, _i, _s, step) => (log ? decadeLabels(splits) : axisLabels(splits, step)),
   };
 }
@@ -246,13 +249,12 @@ export class Plot {
   private show(idxs: (number | null)[] | null): void {
     const at = idxs?.[0];
     const known = at !== null && at !== undefined && (this.u.cursor.left ?? -1) >= 0;
+    const single = this.spec.curves.filter((c) => !c.quiet).length === 1;
     const parts = this.spec.curves.flatMap((c, i) => {
       if (c.quiet) return [];
       const value = known ? valueAt(this.u, i + 1, at, c.shape !== undefined && c.shape !== 'line') : null;
-      if (!known && this.spec.curves.length === 1) return [];
-      const text = [this.spec.curves.length > 1 ? c.label : '', known ? num(value, 6) : '']
-        .filter(Boolean)
-        .join(' ');
+      if (!known && single) return [];
+      const text = [single ? '' : c.label, known ? num(value, 6) : ''].filter(Boolean).join(' ');
       return [h('span', { class: 'value' }, h('i', { style: `background:${c.colour()}` }), text)];
     });
     if (known) parts.unshift(h('span', { class: 'value' }, `t = ${num(this.u.data[0][at] as number, 6)}`));

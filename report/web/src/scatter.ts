@@ -41,6 +41,7 @@ function axis(scale: string, label: string): uPlot.Axis {
     size: scale === 'x' ? 30 : 58,
     gap: 6,
     splits: (_u, _i, min, max) => decadesBetween(min, max, 12),
+    filter: (_u, splits) => splits,
     values: (_u, splits) => decadeLabels(splits),
   };
 }

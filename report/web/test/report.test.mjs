@@ -1,6 +1,6 @@
 // Reports of all built-in problems in a real browser.
 import assert from 'node:assert/strict';
-import { statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { drawn, faintTexts, inked, launch, overhang, timeAt, visit } from './browser.mjs';
 import { accordo, cases, folder, inFolder, report, run } from './results.mjs';
@@ -13,6 +13,20 @@ before(async () => {
 });
 after(() => browser.close());
 
+/** What the run left beside its rows is on the page: the verdict in words, the course of the run in plots. */
+async function sameAsSidecar(page, name) {
+  const { verdict, history } = JSON.parse(readFileSync(inFolder(`${name}.json`), 'utf8'));
+  const text = (await page.locator('.verdict').innerText()).toLowerCase();
+  assert.ok(text.includes(verdict?.level ?? 'no verdict'), `${name}: ${text}`);
+  for (const reason of verdict?.reasons ?? [])
+    assert.ok(text.includes(reason.text.toLowerCase()), reason.text);
+  if (!history) return;
+  const before = await page.locator('#signals .uplot').count();
+  const plots = await page.locator('#steps .uplot').count();
+  assert.ok(plots >= 2, `${name}: ${plots} plots of macro-steps`);
+  for (let i = 0; i < plots; ++i) assert.ok((await inked(page, before + i)) > 0, `${name}: steps ${i}`);
+}
+
 test('every case: plots draw, in light and dark, readable, and nothing leaves the page', async () => {
   assert.ok(cases.length >= 10);
   for (const [name, file] of pages) {
@@ -23,6 +37,7 @@ test('every case: plots draw, in light and dark, readable, and nothing leaves th
         for (let i = 0; i < plots; ++i)
           assert.ok((await inked(page, i)) > 0.5, `${name}, ${colorScheme}: plot ${i} is empty`);
         assert.ok((await page.locator('#system .unit').count()) >= 2, `${name}: no graph`);
+        await sameAsSidecar(page, name);
         assert.deepEqual(await faintTexts(page), [], `${name}, ${colorScheme}`);
       });
     }
@@ -138,7 +153,7 @@ test('several runs lie over each other, and their differences are shown', async 
 test('a unit tells what it can do; hostile names stay text', async () => {
   accordo('cases', 'two-mass', '-o', 'plain.yaml');
   run('two-mass', 'hostile');
-  const sidecar = JSON.parse((await import('node:fs')).readFileSync(inFolder('hostile.json'), 'utf8'));
+  const sidecar = JSON.parse(readFileSync(inFolder('hostile.json'), 'utf8'));
   sidecar.system[0].name = '</script><img src=x onerror=alert(1)>';
   sidecar.scenario = '<b>bold</b>';
   writeFileSync(inFolder('hostile.json'), JSON.stringify(sidecar));
