@@ -202,7 +202,6 @@ export class Plot {
       cursor: {
         sync: { key: 'time', scales: ['x', null] },
         drag: { x: true, y: false, setScale: false },
-        focus: { prox: 1e6 },
         points: { size: (_u, i) => (spec.curves[i - 1].dash ? 0 : 7) },
         y: false,
         dataIdx: (u, i, index) =>

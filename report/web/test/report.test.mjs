@@ -176,6 +176,24 @@ test('a CSV alone is enough for plots, and the page says what is missing', async
   });
 });
 
+test('results with next to nothing in them make pages all the same', async () => {
+  for (const [name, text] of Object.entries({
+    header: 'time,a.x\n',
+    single: 'time,a.x\n0,1\n',
+    constant: 'time,a.x\n0,1\n1,1\n2,1\n',
+    infinite: 'time,a.x\n0,inf\n1,nan\n2,-inf\n',
+    huge: 'time,a.x\n0,1e300\n1,-1e300\n2,1e-300\n',
+    'only-time': 'time\n0\n1\n',
+  })) {
+    writeFileSync(inFolder(`${name}.csv`), text);
+    await visit(browser, report(`${name}.html`, `${name}.csv`), {}, async (page) => {
+      assert.match(await page.locator('h1').innerText(), new RegExp(name));
+      await page.getByRole('button', { name: 'Log |y|' }).click();
+      await drawn(page);
+    });
+  }
+});
+
 test('100 units are drawn, thousands summed up', async () => {
   for (const [n, drawnUnits] of [
     [100, 100],
