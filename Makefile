@@ -1,6 +1,6 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
-.PHONY: help build demo test sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps
+.PHONY: help build demo test test-web web sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps web-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
@@ -27,6 +27,16 @@ demo: build/build.ninja ## see in one minute what Accordo is about
 test: build ## build, then run all tests
 	@echo "== test"
 	@$(call CTEST,build)
+
+web: report/web/node_modules/.package-lock.json ## build the report page anew from report/web (it is committed)
+	@cd report/web && npm run --silent check && npm run --silent build -- --logLevel warn
+
+test-web: build/build.ninja report/web/node_modules/.package-lock.json ## look at reports with a real browser
+	@echo "== build"
+	@$(call NINJA,build,--target accordo)
+	@echo "== test-web"
+	@cd report/web && npm run --silent check && ACCORDO=$(CURDIR)/build/accordo npm run --silent test > $(CURDIR)/build/test-web.log 2>&1 \
+	  && grep -E '^# (1e6|tests|pass|fail)' $(CURDIR)/build/test-web.log || { cat $(CURDIR)/build/test-web.log; exit 1; }
 
 sanitize: export UBSAN_OPTIONS = print_stacktrace=1
 sanitize: build-asan/build.ninja ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
@@ -59,7 +69,7 @@ lint: dev-deps build-tidy/build.ninja ## check the layout, then clang-tidy on ev
 	@$(call NINJA,build-tidy)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-asan build-tidy build-fuzz demo
+	@rm -rf build build-debug build-asan build-tidy build-fuzz demo report/web/node_modules
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -72,6 +82,14 @@ dev-deps:
 
 fuzz-deps:
 	@scripts/install-deps --fuzz
+
+web-deps:
+	@scripts/install-deps --web
+
+report/web/node_modules/.package-lock.json: report/web/package-lock.json | web-deps
+	@echo "== npm ci"
+	@cd report/web && npm ci --silent
+	@touch $@
 
 # Ninja configures again by itself when a CMakeLists.txt changes; the presets are not known to it.
 build/build.ninja: PRESET = release

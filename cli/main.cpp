@@ -37,6 +37,7 @@ int dispatch(int argc, char** argv) {
   cli::add_methods(app, code);
   cli::add_cases(app, code);
   cli::add_export(app, code);
+  cli::add_report(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

@@ -1,0 +1,15 @@
+# Writes the page into a C++ file as text: cmake -DOUTPUT=… -DPAGE=page.html -P embed.cmake
+file(READ "${PAGE}" content)
+string(LENGTH "${content}" length)
+# Compilers limit the length of one literal, not of several in a row.
+set(text "// Made from report/page.html by embed.cmake.\n#include \"report/page_template.hpp\"\n\nnamespace accordo {\n\n")
+string(APPEND text "std::string_view page_template() {\n  return\n")
+set(piece 60000)
+set(at 0)
+while(at LESS length)
+  string(SUBSTRING "${content}" ${at} ${piece} part)
+  string(APPEND text "      R\"accordo_page(${part})accordo_page\"\n")
+  math(EXPR at "${at} + ${piece}")
+endwhile()
+string(APPEND text "      ;\n}\n\n}  // namespace accordo\n")
+file(WRITE "${OUTPUT}" "${text}")

@@ -1,0 +1,21 @@
+// Colours come from the style sheet, so that light and dark are decided in one place.
+
+const changed = new Set<() => void>();
+
+/** The value of a custom property such as --text. */
+export function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** The colour of the i-th run, method or unit. */
+export function curveColour(i: number): string {
+  return colour(`--curve-${i % 8}`);
+}
+
+/** Calls back when the system switches between light and dark. */
+export function onTheme(redraw: () => void): () => void {
+  changed.add(redraw);
+  return () => changed.delete(redraw);
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed.forEach((f) => f()));
