@@ -1,0 +1,71 @@
+"""Pages of the documentation as a list of paragraphs and code blocks, and the anchors of their headings."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Block:
+    line: int  # of the first line of text, from 1 on
+    language: str  # of code; "" where the fence names none
+    lines: list
+    before: str  # the paragraph just before
+
+
+def pages():
+    """Every page of the project that people read."""
+    found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    for folder in ("docs", "examples", "cases", "bench"):
+        found += (ROOT / folder).rglob("*.md")
+    return sorted(found)
+
+
+def split(text):
+    """The page without its fenced code (line by line, blank where there was code), and the code."""
+    prose, blocks, paragraph, last = [], [], [], ""
+    fence = None
+    for number, line in enumerate(text.splitlines(), 1):
+        mark = re.match(r"(\s*)(```+|~~~+)\s*([\w+-]*)", line)
+        if fence is None and mark:
+            fence = mark.group(1), mark.group(2)
+            blocks.append(Block(number + 1, mark.group(3), [], "\n".join(paragraph) or last))
+            prose.append("")
+            paragraph, last = [], ""
+        elif fence is not None:
+            if line.strip() == fence[1]:
+                fence = None
+            else:
+                indent = len(fence[0])
+                blocks[-1].lines.append(line[indent:] if not line[:indent].strip() else line)
+            prose.append("")
+        else:
+            prose.append(line)
+            if line.strip():
+                paragraph.append(line)
+            elif paragraph:
+                paragraph, last = [], "\n".join(paragraph)
+    return prose, blocks
+
+
+def without_code_spans(line):
+    return re.sub(r"(`+).*?\1", "", line)
+
+
+def anchor(heading):
+    """As GitHub makes it: letters, digits, - and _ of the heading, blanks as -."""
+    heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
+    return "".join(c for c in heading.strip().lower().replace(" ", "-") if c.isalnum() or c in "-_")
+
+
+def anchors(prose):
+    seen, found = {}, set()
+    for line in prose:
+        heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
+        if heading:
+            name = anchor(heading.group(1))
+            seen[name] = seen.get(name, -1) + 1
+            found.add(name if seen[name] == 0 else f"{name}-{seen[name]}")
+    return found
