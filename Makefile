@@ -1,7 +1,7 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
 .PHONY: help build demo test sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps
-.PHONY: install deb site docs-deps
+.PHONY: install deb site installable docs-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
@@ -53,11 +53,11 @@ papers: build/build.ninja ## reproduce the papers' tables and figures in docs/pa
 	@cmake --build build --target accordo_petsc > build/petsc.log 2>&1 || echo "without PETSc: its solvers are left out"
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 papers/reproduce.py build/accordo docs/papers
 
-install: build ## install to PREFIX (default /usr/local); DESTDIR is put in front of it
+install: installable ## install to PREFIX (default /usr/local); DESTDIR is put in front of it
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
 	@echo "installed to $(DESTDIR)$(PREFIX): $$(grep -c '^-- ' build/install.log) files and folders"
 
-deb: build ## Debian packages, in build/packages; scripts/try-deb tries them on a fresh system
+deb: installable ## Debian packages, in build/packages; scripts/try-deb tries them on a fresh system
 	@scripts/install-deps --docs
 	@cd build && cpack -B packages > packages.log 2>&1 || { cat packages.log; exit 1; }
 	@ls build/packages/*.deb
@@ -92,6 +92,9 @@ dev-deps:
 
 fuzz-deps:
 	@scripts/install-deps --fuzz
+
+installable: build/build.ninja
+	@$(call NINJA,build,--target installable)
 
 docs-deps:
 	@scripts/install-deps --docs

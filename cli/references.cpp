@@ -19,6 +19,12 @@ std::string cell(std::string_view text) {
   return out;
 }
 
+/// Summaries begin with a small letter, as they stand behind a name elsewhere.
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text + (text.ends_with('.') ? "" : ".");
+}
+
 std::string table_of(const KeyTable& table) {
   const bool values = table.keys.front().type.empty();  // words rather than keys
   std::string text = fmt::format("\n## {}\n\n", table.heading);
@@ -55,7 +61,7 @@ std::string anchor_of(const std::string& method) {
 }
 
 std::string section_of(const Method& method) {
-  std::string text = fmt::format("\n## {}\n\n{}. Needs {}. Order: {}.", method.name, method.summary,
+  std::string text = fmt::format("\n## {}\n\n{} Needs {}. Order: {}.", method.name, sentence(method.summary),
                                  needs_text(method.needs), method.order);
   if (!method.solver.empty()) text += fmt::format(" Solver: `{}` unless another is named.", method.solver);
   text += fmt::format(" [More](methods.md#{}).\n", anchor_of(method.name));
@@ -103,8 +109,8 @@ std::string command_line_reference(const std::vector<CommandText>& commands) {
       fmt::format("# Command line\n\n{} (`accordo reference command-line`), as is `man accordo`.\n", kNotice);
   for (const CommandText& command : commands) {
     const bool program = &command == &commands.front();
-    text += fmt::format("\n## {}{}\n\n{}{}\n\n| | |\n|---|---|\n", program ? "" : "accordo ", command.name,
-                        command.help, program ? "" : ".");
+    text += fmt::format("\n## {}{}\n\n{}\n\n| | |\n|---|---|\n", program ? "" : "accordo ", command.name,
+                        sentence(command.help));
     for (const OptionText& option : command.options)
       text += fmt::format("| `{}` | {}{} |\n", usage_of(option), cell(option.help),
                           option.required ? " (required)" : "");

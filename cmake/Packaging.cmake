@@ -23,8 +23,10 @@ foreach(module mpi petsc)
   if(TARGET accordo_${module})
     install(TARGETS accordo_${module} LIBRARY DESTINATION lib/accordo COMPONENT ${module})
     list(APPEND modules ${module})
+    list(APPEND module_targets accordo_${module})
   endif()
 endforeach()
+add_custom_target(installable DEPENDS accordo accordo_documents ${module_targets})  # all of it, without tests
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME accordo)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Every link of every page leads somewhere: to a file of the project, and to a heading that is there. Pages of the book
-are in the navigation of the site (mkdocs.yml) and in the book's index. Links to other places are not followed."""
+"""Every link of every page leads somewhere: to a file of the project, and to a heading that is there; so do names of
+source files in running text. Pages of the book are in the navigation of the site (mkdocs.yml) and in the book's index.
+Links to other places are not followed."""
 
 import re
 import sys
@@ -15,18 +16,30 @@ def links(prose):
         yield text.count("\n", 0, match.start()) + 1, match.group(1)
 
 
+FOLDERS = "src|cli|cases|tests|docs|scripts|cmake|examples|bench|fuzz|papers"
+
+
+def missing_files(prose):
+    """Names such as `src/io/keys.cpp` that are nowhere; `name.cpp` stands for one that the reader is to write."""
+    for number, line in enumerate(prose, 1):
+        for path in re.findall(rf"`((?:{FOLDERS})/[\w./*-]+)`", line):
+            if "/name." not in path and not list(ROOT.glob(path.rstrip("/"))):
+                yield number, path
+
+
 def check(page, texts):
-    problems = []
+    name = page.relative_to(ROOT)
+    problems = [f"{name}:{line}: there is no {path}" for line, path in missing_files(texts[page][0])]
     for line, target in links(texts[page][0]):
         if re.match(r"[a-z]+:", target):
             continue
         path, _, fragment = target.partition("#")
         file = (page.parent / path).resolve() if path else page
-        where = f"{page.relative_to(ROOT)}:{line}: {target}"
+        where = f"{name}:{line}: {target}"
         if not file.exists():
             problems.append(f"{where}: there is no such file")
         elif fragment and file.suffix == ".md" and fragment not in anchors(texts[file][0]):
-            problems.append(f"{where}: there is no such heading")
+            problems.append(f"{where}: there is no such heading (or its anchor is not the same everywhere)")
     return problems
 
 

@@ -1,6 +1,7 @@
 """Pages of the documentation as a list of paragraphs and code blocks, and the anchors of their headings."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,18 +55,22 @@ def without_code_spans(line):
     return re.sub(r"(`+).*?\1", "", line)
 
 
+def plain(heading):
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "").strip().lower()
+
+
 def anchor(heading):
     """As GitHub makes it: letters, digits, - and _ of the heading, blanks as -."""
-    heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "").replace("*", "")
-    return "".join(c for c in heading.strip().lower().replace(" ", "-") if c.isalnum() or c in "-_")
+    return "".join(c for c in plain(heading).replace(" ", "-") if c.isalnum() or c in "-_")
+
+
+def site_anchor(heading):
+    """As mkdocs makes it: no letters beyond ASCII, and never two - in a row."""
+    ascii_only = unicodedata.normalize("NFKD", plain(heading)).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_only).strip())
 
 
 def anchors(prose):
-    seen, found = {}, set()
-    for line in prose:
-        heading = re.match(r"#{1,6}\s+(.*?)\s*#*$", line)
-        if heading:
-            name = anchor(heading.group(1))
-            seen[name] = seen.get(name, -1) + 1
-            found.add(name if seen[name] == 0 else f"{name}-{seen[name]}")
-    return found
+    """Those that are the same on GitHub and on the site; of headings with the same text the first."""
+    headings = [match.group(1) for match in (re.match(r"#{1,6}\s+(.*?)\s*#*$", line) for line in prose) if match]
+    return {anchor(text) for text in headings if anchor(text) == site_anchor(text)}
