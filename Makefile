@@ -1,9 +1,11 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
 .PHONY: help build demo test test-web web sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps web-deps
+.PHONY: install deb site installable docs-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
+PREFIX ?= /usr/local
 FUZZ_TARGETS = expression scenario description ssp
 # A terminal gets one moving line of progress; a log gets only the verdict, or everything after a failure.
 ifdef MAKE_TERMOUT
@@ -59,6 +61,22 @@ papers: build/build.ninja ## reproduce the papers' tables and figures in docs/pa
 	@cmake --build build --target accordo_petsc > build/petsc.log 2>&1 || echo "without PETSc: its solvers are left out"
 	@PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 papers/reproduce.py build/accordo docs/papers
 
+install: installable ## install to PREFIX (default /usr/local); DESTDIR is put in front of it
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log || { cat build/install.log; exit 1; }
+	@echo "installed to $(DESTDIR)$(PREFIX): $$(grep -c '^-- ' build/install.log) files and folders"
+
+deb: installable ## Debian packages, in build/packages; scripts/try-deb tries them on a fresh system
+	@scripts/install-deps --docs
+	@cd build && cpack -B packages > packages.log 2>&1 || { cat packages.log; exit 1; }
+	@ls build/packages/*.deb
+
+# All that pages link to lies in one folder, as in the repository: links then work in both.
+site: docs-deps ## the documentation as a site, in build/site
+	@mkdir -p build/pages
+	@ln -sfn $(addprefix ../../,docs examples README.md CONTRIBUTING.md CHANGELOG.md LICENSE) build/pages/
+	@mkdocs build --strict --quiet
+	@echo "build/site/index.html"
+
 format: dev-deps ## lay out the C++ code as .clang-format says
 	@$(SOURCES) | xargs -0 clang-format -i
 
@@ -90,6 +108,12 @@ report/web/node_modules/.package-lock.json: report/web/package-lock.json | web-d
 	@echo "== npm ci"
 	@cd report/web && npm ci --silent
 	@touch $@
+
+installable: build/build.ninja
+	@$(call NINJA,build,--target installable)
+
+docs-deps:
+	@scripts/install-deps --docs
 
 # Ninja configures again by itself when a CMakeLists.txt changes; the presets are not known to it.
 build/build.ninja: PRESET = release

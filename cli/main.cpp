@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "cli/commands.hpp"
+#include "cli/description.hpp"
 #include "cli/standard_streams.hpp"
 
 namespace {
@@ -24,7 +25,8 @@ int dispatch(int argc, char** argv) {
   CLI::App app(
       "Accordo couples simulators: units, connections and a step or a tolerance in, one trajectory out.",
       "accordo");
-  app.set_version_flag("--version", "accordo " ACCORDO_VERSION);
+  app.set_version_flag("--version", cli::version_text,
+                       "versions of the program and of what it was built with");
   app.require_subcommand(1);
   app.footer(
       "Start with:  accordo cases two-mass -o two-mass.yaml && accordo run two-mass.yaml\n"
@@ -38,6 +40,7 @@ int dispatch(int argc, char** argv) {
   cli::add_cases(app, code);
   cli::add_export(app, code);
   cli::add_report(app, code);
+  cli::add_reference(app, code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {

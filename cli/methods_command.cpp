@@ -4,10 +4,10 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/references.hpp"
 #include "solve/solver.hpp"
 
 namespace accordo::cli {
-namespace {
 
 std::string needs_text(const Needs& needs) {
   std::vector<std::string> list;
@@ -16,6 +16,8 @@ std::string needs_text(const Needs& needs) {
   if (needs.evaluation) list.emplace_back("f and g of every unit");
   return list.empty() ? "nothing but stepping" : fmt::format("{}", fmt::join(list, ", "));
 }
+
+namespace {
 
 std::string methods_json() {
   JsonWriter json;
@@ -56,10 +58,7 @@ std::string methods_text() {
                           o.help);
     }
   }
-  text += fmt::format(
-      "{:<22} {}\n", "auto",
-      "the default: ifosmondi-jfm where all units roll back, missiles where some linearize instead, "
-      "else f3ornits");
+  text += fmt::format("{:<22} the default: {}\n", "auto", kAutomatic);
   text += "\nsolvers (--solver) of the methods that have one:\n";
   for (const SolverInfo& s : solvers()) text += fmt::format("{:<22} {}\n", s.name, s.summary);
   return text;

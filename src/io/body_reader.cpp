@@ -13,9 +13,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kEquationsKeys{"parameters", "states", "inputs", "der", "outputs"};
-const std::vector<std::string> kLinearKeys{"states", "inputs", "outputs", "A", "B", "C", "D", "f0", "g0"};
-
 /// Each state has its derivative, and only states have one.
 void check_derivatives(Reading& reading, const Section& states, const Section& der) {
   std::unordered_map<std::string_view, bool> has_derivative;
@@ -68,7 +65,7 @@ void check_not_empty(Reading& reading, const YamlNode& node, bool empty) {
 
 Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const Given& given) {
   const std::size_t before = reading.problems.list().size();
-  const Fields fields(reading, node, "equations", kEquationsKeys);
+  const Fields fields(reading, node, "equations", keys::equations);
   Section parameters = read_definitions(reading, fields["parameters"], "parameters");
   Section states = read_definitions(reading, fields["states"], "states");
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
@@ -102,7 +99,7 @@ Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const
 
 Body<LinearSpec> read_linear(Reading& reading, const YamlNode& node) {
   const std::size_t before = reading.problems.list().size();
-  const Fields fields(reading, node, "linear", kLinearKeys);
+  const Fields fields(reading, node, "linear", keys::linear);
   Section states = read_definitions(reading, fields["states"], "states");
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
   Section outputs = read_names(reading, fields["outputs"], "outputs");

@@ -13,7 +13,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kConnectionKeys{"from", "to", "gain", "offset", "map", "for"};
 constexpr const char* kForm = "write unit.output -> unit.input, or with a scale: a.y * 0.001 + 273.15 -> b.u";
 
 /// Where the name at the start of `text` ends: at a blank, at *, or at / + - before a number. The name of a
@@ -135,7 +134,7 @@ ValueTable read_map(Reading& reading, const YamlNode& node) {
 
 std::optional<Repeated> read_mapping(Reading& reading, const YamlNode& node) {
   const std::size_t before = reading.problems.list().size();
-  const Fields fields(reading, node, "a connection", kConnectionKeys);
+  const Fields fields(reading, node, "a connection", keys::connection);
   if (!fields.sound()) return std::nullopt;
   Repeated repeated;
   ConnectionSpec& connection = repeated.connection;

@@ -11,8 +11,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kSeriesKeys{"file", "column"};
-
 /// Expressions report their problems by column: that of their first character, behind quote and spaces.
 Text text_of(const Reading& reading, const YamlNode& node) {
   Text text{std::string(trim(node.text)), reading.place(node)};
@@ -24,7 +22,7 @@ Text text_of(const Reading& reading, const YamlNode& node) {
 /// `{file: f.csv, column: f}`; the column's name may be left out when it is the input's.
 std::optional<SeriesSpec> read_series_spec(Reading& reading, const YamlNode& input, const YamlNode& node) {
   const std::string what = fmt::format("the time series of '{}'", input.text);
-  const Fields fields(reading, node, what, kSeriesKeys);
+  const Fields fields(reading, node, what, keys::series);
   if (!fields.sound()) return std::nullopt;
   SeriesSpec spec{text_of(reading, input), {}, text_of(reading, input)};
   const YamlNode* file = fields["file"];

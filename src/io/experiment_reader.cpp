@@ -7,9 +7,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kExperimentKeys{"start",  "stop",     "step",    "tolerance",      "method",
-                                               "solver", "estimate", "options", "output_interval"};
-
 /// A list stands for its items with commas between them, as on the command line.
 std::optional<Text> read_option(Reading& reading, const YamlNode& key, const YamlNode& node) {
   const std::string what = fmt::format("the option '{}'", key.text);
@@ -46,7 +43,7 @@ void check_knobs(Reading& reading, const Fields& fields) {
 ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   ExperimentSpec experiment;
   experiment.place = reading.place(node);
-  const Fields fields(reading, node, "experiment", kExperimentKeys);
+  const Fields fields(reading, node, "experiment", keys::experiment);
   if (!fields.sound()) return experiment;
   const auto number = [&](const char* key, auto read, std::optional<double>& value, Place* place) {
     const YamlNode* field = fields[key];

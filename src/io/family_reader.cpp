@@ -65,11 +65,12 @@ class FamilyReader {
 
   bool read_ranges() {
     if (repeat_.is_mapping()) {
-      const Fields fields(reading_, repeat_, "repeat", family_.indices);
+      std::vector<Key> known;  // the names of the indices, which are the user's
+      for (const std::string& index : family_.indices) known.push_back({.name = index});
+      const Fields fields(reading_, repeat_, "repeat", known);
       sound_ = fields.sound();
       for (const auto& [key, value] : repeat_.entries) {
-        const auto& known = family_.indices;
-        if (std::find(known.begin(), known.end(), key->text) == known.end()) sound_ = false;
+        if (!is_declared(key->text, known)) sound_ = false;
       }
       for (std::size_t k = 0; k < family_.indices.size() && sound_; ++k) {
         if (const YamlNode* node = fields[family_.indices[k]]; node != nullptr) {

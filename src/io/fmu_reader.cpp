@@ -11,7 +11,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kKinds{"co-simulation", "model-exchange"};
 constexpr std::array<const char*, 3> kOnlyFmus{"kind", "substeps", "fixed_step"};
 
 /// `[1, 2]` and `[[1, 2], [3, 4]]` as the text of their values in this order.
@@ -63,7 +62,7 @@ bool read_kind(Reading& reading, const YamlNode* node, FmuBody& body) {
     body.kind = FmuBody::Kind::model_exchange;
   } else {
     reading.problem("bad-kind", *node, fmt::format("there is no kind '{}'", name->text),
-                    did_you_mean(name->text, kKinds));
+                    did_you_mean(name->text, names_of(keys::kinds)));
     return false;
   }
   return true;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "base/names.hpp"
@@ -93,18 +93,18 @@ std::string bound_value(const Reading& reading, std::string_view text, bool quot
   return fill_braces(text, bindings);
 }
 
-Fields::Fields(Reading& reading, const YamlNode& node, std::string_view what,
-               std::span<const std::string> known)
-    : node_(node), sound_(node.is_mapping() && !node.fell_apart) {
+Fields::Fields(Reading& reading, const YamlNode& node, std::string_view what, Keys known)
+    : node_(node), known_(known), sound_(node.is_mapping() && !node.fell_apart) {
   if (!node.is_mapping()) reading.wrong_kind(node, what, "a mapping");
   for (const auto& [key, value] : node.entries) {
-    if (std::find(known.begin(), known.end(), key->text) != known.end()) continue;
+    if (is_declared(key->text, known)) continue;
     reading.problem("unknown-key", *key, fmt::format("unknown key '{}' in {}", key->text, what),
-                    did_you_mean(key->text, known));
+                    did_you_mean(key->text, names_of(known)));
   }
 }
 
 const YamlNode* Fields::operator[](std::string_view key) const {
+  assert(is_declared(key, known_));  // else nobody could set it, and the reference would not know it
   for (const auto& [name, value] : node_.entries) {
     if (name->text == key) return value->is_null() ? nullptr : value;
   }

@@ -3,11 +3,11 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/keys.hpp"
 #include "io/repetition.hpp"
 #include "io/yaml_tree.hpp"
 #include "model/scenario.hpp"
@@ -48,10 +48,10 @@ std::string bound_value(const Reading& reading, std::string_view text, bool quot
 /// A mapping with a fixed set of keys. Complains about anything else, and about unknown keys.
 class Fields {
  public:
-  /// `known` must outlive the object. A mapping that fell apart was reported already and counts as empty.
-  Fields(Reading& reading, const YamlNode& node, std::string_view what, std::span<const std::string> known);
+  /// A mapping that fell apart was reported already and counts as empty.
+  Fields(Reading& reading, const YamlNode& node, std::string_view what, Keys known);
 
-  /// The value of a key; null when it is not given or empty.
+  /// The value of a declared key; null when it is not given or empty.
   const YamlNode* operator[](std::string_view key) const;
   /// The key itself, to point at; null when absent.
   const YamlNode* key(std::string_view name) const;
@@ -60,6 +60,7 @@ class Fields {
 
  private:
   const YamlNode& node_;
+  [[maybe_unused]] Keys known_;  // only asserted
   bool sound_ = false;
 };
 

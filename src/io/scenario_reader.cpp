@@ -19,9 +19,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kScenarioKeys{"constants", "units",      "connections",
-                                             "events",    "experiment", "record"};
-
 void read_constants(Reading& reading, const YamlNode* node) {
   const Section section = read_definitions(reading, node, "constants");
   check_identifiers(reading, section.definitions, "a constant");
@@ -152,7 +149,7 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
   const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
   if (!tree) return std::nullopt;
   const YamlNode& root = *tree->root;
-  const Fields fields(reading, root, "the scenario", kScenarioKeys);
+  const Fields fields(reading, root, "the scenario", keys::scenario);
   if (!fields.sound()) return std::nullopt;
   Scenario scenario;
   scenario.name = path.stem().string();
@@ -180,7 +177,7 @@ void read_settings_text(const SettingsText& settings, Scenario& scenario, Proble
       std::string(static_cast<std::size_t>(std::max(settings.line - 1, 0)), '\n') + settings.text;
   const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
   if (!tree || tree->root->is_null()) return;
-  const Fields fields(reading, *tree->root, "the settings", kScenarioKeys);
+  const Fields fields(reading, *tree->root, "the settings", keys::scenario);
   if (!fields.sound()) return;
   for (const char* structural : {"constants", "connections"}) {
     if (const YamlNode* key = fields.key(structural); key != nullptr)

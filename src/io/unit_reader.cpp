@@ -13,25 +13,6 @@
 namespace accordo {
 namespace {
 
-const std::vector<std::string> kUnitKeys{
-    "equations",    "linear",     "fmu",      "kind",       "parameters",           "inputs",
-    "capabilities", "integrator", "substeps", "fixed_step", "integrator_tolerance", "micro_step",
-    "isolate",      "rank",       "repeat"};
-const std::vector<std::string> kSettingsKeys{"inputs",     "capabilities", "integrator",
-                                             "substeps",   "fixed_step",   "integrator_tolerance",
-                                             "micro_step", "isolate",      "rank"};
-const std::vector<std::string> kIntegrators{"auto", "dopri5", "rosenbrock", "exact", "rk4"};
-const std::vector<std::string> kCapabilities{"rollback",      "slopes",       "states",       "evaluation",
-                                             "linearization", "reevaluation", "variable_step"};
-const std::vector<std::string> kFmiFeatures{"directional_derivatives", "input_derivatives",
-                                            "output_derivatives", "intermediate_update", "event_mode"};
-
-std::vector<std::string> fmu_capabilities() {
-  std::vector<std::string> names = kCapabilities;
-  names.insert(names.end(), kFmiFeatures.begin(), kFmiFeatures.end());
-  return names;
-}
-
 /// Why this cannot be the name of a unit; empty when it can.
 std::string fault_of_name(const std::string& name) {
   if (name.empty()) return "it is empty";
@@ -117,7 +98,7 @@ void UnitReader::add(UnitSpec unit, const YamlNode& name, std::string text, std:
 }
 
 void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
-  const Fields fields(reading_, node, "the settings of a unit", kSettingsKeys);
+  const Fields fields(reading_, node, "the settings of a unit", keys::unit_settings);
   if (!fields.sound()) return;
   read_fmu_settings(reading_, fields, unit);
   read_integrator(fields, unit);
@@ -127,7 +108,7 @@ void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
 
 std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node, const Family& family) {
   const std::size_t before = reading_.problems.list().size();
-  const Fields fields(reading_, node, "a unit", kUnitKeys);
+  const Fields fields(reading_, node, "a unit", keys::unit);
   if (!fields.sound()) return std::nullopt;
   UnitSpec unit;
   const bool sound = read_body(fields, node, family, unit);
@@ -203,9 +184,9 @@ void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
     if (const std::optional<Text> name = read_text(reading_, *node, "integrator"); name) {
       unit.integrator = name->text;
       unit.integrator_place = name->place;
-      if (std::find(kIntegrators.begin(), kIntegrators.end(), name->text) == kIntegrators.end()) {
+      if (!is_declared(name->text, keys::integrators)) {
         reading_.problem("unknown-integrator", *node, fmt::format("there is no integrator '{}'", name->text),
-                         did_you_mean(name->text, kIntegrators));
+                         did_you_mean(name->text, names_of(keys::integrators)));
       }
     }
   }
@@ -251,8 +232,8 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
 
 void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return;
-  static const std::vector<std::string> of_fmus = fmu_capabilities();
-  const Fields fields(reading_, *node, "capabilities", unit.fmu() != nullptr ? of_fmus : kCapabilities);
+  const Fields fields(reading_, *node, "capabilities",
+                      unit.fmu() != nullptr ? keys::fmu_capabilities : keys::capabilities);
   if (!fields.sound()) return;
   for (const auto& [key, value] : node->entries) {
     const std::optional<bool> flag =

@@ -9,6 +9,7 @@
 #include "base/names.hpp"
 #include "coupling/estimation.hpp"
 #include "execute/communicator.hpp"
+#include "io/keys.hpp"
 #include "model/graph.hpp"
 #include "session/session.hpp"
 
@@ -136,13 +137,9 @@ void Session::choose_method(Problems& problems) {
                  fmt::format("method '{}' does not iterate: it takes no solver", name),
                  "remove the solver, or choose a method that iterates, for instance ifosmondi-jfm");
   }
-  if (e.estimate) {
-    const std::vector<std::string> known{"auto", "all", "none"};
-    if (std::find(known.begin(), known.end(), e.estimate->text) == known.end()) {
-      problems.add("bad-estimate", e.estimate->place,
-                   fmt::format("estimate cannot be '{}'", e.estimate->text),
-                   "auto (units that cannot roll back), all, or none");
-    }
+  if (e.estimate && !is_declared(e.estimate->text, keys::estimates)) {
+    problems.add("bad-estimate", e.estimate->place, fmt::format("estimate cannot be '{}'", e.estimate->text),
+                 "auto (units that cannot roll back), all, or none");
   }
   set_step(problems);
 }

@@ -1,0 +1,59 @@
+# What `make install` puts where, and the Debian packages: the program, and a package for each module, so that runs
+# without MPI and PETSc need neither.
+include(GNUInstallDirs)
+
+# The manual page and the completion are printed by the program itself.
+foreach(document manual completion)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/accordo.${document}
+    COMMAND accordo reference ${document} > accordo.${document}
+    WORKING_DIRECTORY ${PROJECT_BINARY_DIR} DEPENDS accordo VERBATIM)
+endforeach()
+add_custom_target(accordo_documents ALL DEPENDS ${PROJECT_BINARY_DIR}/accordo.manual ${PROJECT_BINARY_DIR}/accordo.completion)
+
+install(TARGETS accordo RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT accordo)
+install(FILES ${PROJECT_BINARY_DIR}/accordo.manual DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 RENAME accordo.1 COMPONENT accordo)
+install(FILES ${PROJECT_BINARY_DIR}/accordo.completion DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME accordo COMPONENT accordo)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT accordo)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT accordo)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT accordo)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT accordo)
+# Beside the program's folder, whatever the machine calls its own: there the program looks (src/base/modules.cpp).
+foreach(module mpi petsc)
+  if(TARGET accordo_${module})
+    install(TARGETS accordo_${module} LIBRARY DESTINATION lib/accordo COMPONENT ${module})
+    list(APPEND modules ${module})
+    list(APPEND module_targets accordo_${module})
+  endif()
+endforeach()
+add_custom_target(installable DEPENDS accordo accordo_documents ${module_targets})  # all of it, without tests
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME accordo)
+set(CPACK_PACKAGE_CONTACT "The Accordo developers <accordo@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "couples simulators and says how far to trust the result")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL accordo ${modules})
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+
+set(CPACK_DEBIAN_ACCORDO_PACKAGE_NAME accordo)
+set(CPACK_COMPONENT_ACCORDO_DESCRIPTION
+  "Units given by equations, matrices or FMUs are coupled by explicit and implicit methods,\n with macro-steps that follow from a tolerance.")
+# libzip is opened by its name when the first FMU is read: no tool sees this dependency.
+string(REGEX REPLACE "\\.so\\.?" "" libzip_package "${ACCORDO_LIBZIP_NAME}")
+set(CPACK_DEBIAN_ACCORDO_PACKAGE_DEPENDS ${libzip_package})
+set(CPACK_DEBIAN_ACCORDO_PACKAGE_SUGGESTS "accordo-mpi, accordo-petsc, gcc, bash-completion")
+
+foreach(module ${modules})
+  string(TOUPPER ${module} component)
+  set(CPACK_DEBIAN_${component}_PACKAGE_NAME accordo-${module})
+  set(CPACK_DEBIAN_${component}_PACKAGE_DEPENDS "accordo (= ${PROJECT_VERSION})")
+endforeach()
+set(CPACK_COMPONENT_MPI_DESCRIPTION "Module of accordo for runs that are spread over the ranks of an MPI job.")
+set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS openmpi-bin)
+set(CPACK_COMPONENT_PETSC_DESCRIPTION "Module of accordo with PETSc's nonlinear solvers.")
+include(CPack)
