@@ -30,20 +30,6 @@ fs::path sidecar_of(const fs::path& csv) {
   return path.replace_extension(".json");
 }
 
-/// Refuses to overwrite what the run reads.
-void protect_inputs(const Scenario& scenario, const fs::path& output, const std::string& remedy) {
-  if (output.empty() || !is_file_or_new(output)) return;
-  std::vector<fs::path> inputs{scenario.file};
-  for (const UnitSpec& unit : scenario.units) {
-    for (const SeriesSpec& series : unit.series) inputs.push_back(series.file);
-  }
-  const bool read = std::any_of(inputs.begin(), inputs.end(),
-                                [&](const fs::path& input) { return same_file(input, output); });
-  if (!read) return;
-  throw Error(Exit::usage, "output-is-input",
-              fmt::format("writing '{}' would destroy a file that this run reads", output.string()), remedy);
-}
-
 /// Refuses to write one file twice. Statistics may take the place of the sidecar: it holds them.
 void refuse_twice(const Outputs& to) {
   struct Target {
@@ -68,6 +54,19 @@ void refuse_twice(const Outputs& to) {
 }
 
 }  // namespace
+
+void protect_inputs(const Scenario& scenario, const fs::path& output, const std::string& remedy) {
+  if (output.empty() || !is_file_or_new(output)) return;
+  std::vector<fs::path> inputs{scenario.file};
+  for (const UnitSpec& unit : scenario.units) {
+    for (const SeriesSpec& series : unit.series) inputs.push_back(series.file);
+  }
+  const bool read = std::any_of(inputs.begin(), inputs.end(),
+                                [&](const fs::path& input) { return same_file(input, output); });
+  if (!read) return;
+  throw Error(Exit::usage, "output-is-input",
+              fmt::format("writing '{}' would destroy a file that this run reads", output.string()), remedy);
+}
 
 Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
   const std::string& stats = names.stats;

@@ -23,6 +23,9 @@ struct OutputNames {
   bool sidecar = true;
 };
 
+/// Throws an Error when writing `output` would destroy what the scenario reads. Empty: nothing is written.
+void protect_inputs(const Scenario& scenario, const std::filesystem::path& output, const std::string& remedy);
+
 /// Throws an Error when one file would be written twice, or is an input of the run.
 Outputs choose_outputs(const Scenario& scenario, const OutputNames& names);
 

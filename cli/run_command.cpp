@@ -3,16 +3,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
-#include <cstring>
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 #include "cli/outputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_settings.hpp"
 #include "cli/standard_streams.hpp"
+#include "compare/repetition.hpp"
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
@@ -25,19 +24,8 @@ struct RunArguments {
   std::string scenario, output, stats, trace;
   Settings settings;
   std::vector<std::string> record;
-  bool no_progress = false, no_sidecar = false, quiet = false, verbose = false;
+  bool verify = false, no_progress = false, no_sidecar = false, quiet = false, verbose = false;
 };
-
-std::atomic<bool> interrupted{false};
-
-/// The first Ctrl-C ends the run in good order, a second one at once.
-void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-}
 
 /// Rows for standard output go to the descriptor returned; what FMUs print there themselves, from now on to
 /// standard error.
@@ -85,8 +73,9 @@ std::string separated_units(const Session& session) {
   return fmt::format("{}, … ({} units)", fmt::join(names.begin(), names.begin() + most, ", "), names.size());
 }
 
-void print_summary(const Session& session, const Statistics& s, const Verdict& verdict,
-                   const std::string& results) {
+void print_summary(const MadeRun& run, const std::string& results) {
+  const Session& session = run.session;
+  const Statistics& s = run.statistics;
   const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
   fmt::print("method            {}{}\n", s.method, why);
   fmt::print("simulated         t = {} to {}{}\n", s.start, s.reached,
@@ -100,21 +89,37 @@ void print_summary(const Session& session, const Statistics& s, const Verdict& v
   } else {
     fmt::print("error estimate    none: this method does not give one\n");
   }
+  if (run.verification != nullptr)
+    fmt::print("verification      {}\n", describe(*run.verification, s.error_estimate));
   if (const std::string units = separated_units(session); !units.empty())
     fmt::print("own processes     {}: their FMU allows one instance per process\n", units);
-  fmt::print("verdict           {}\n", verdict.line());
+  fmt::print("verdict           {}\n", run.verdict.line());
   fmt::print("wall time         {:.3g} s (start-up {:.3g} s)\n", s.wall_seconds, s.startup_seconds);
   fmt::print("results           {}\n", results);
 }
 
+/// The process that is to repeat the run, started before anything else is; nothing where it is not wanted.
+std::unique_ptr<Repetition> prepare_repetition(const RunArguments& a) {
+  if (!a.verify) return nullptr;
+  if (a.settings.mpi)
+    throw Error(Exit::usage, "bad-setting", "--verify cannot repeat a run under mpirun", "verify it without");
+  const auto open = [&a](const Settings& settings, Problems& problems) {
+    return open_session(a.scenario, settings, problems);
+  };
+  return std::make_unique<Repetition>(open, a.settings, catch_interrupts());
+}
+
+/// Statistics and sidecar. `more`: they will be written again, which standard output cannot be.
+void write_figures(const MadeRun& run, const Outputs& to, bool more) {
+  const bool once = to.stats == "-";
+  if (!to.stats.empty() && !to.stats_in_sidecar && !(once && more))
+    write_or_print(to.stats, statistics_json(run));
+  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(run, to.csv));
+}
+
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
-  for (const std::string& list : a.record) {
-    for (std::size_t from = 0; from <= list.size();) {
-      const std::size_t comma = std::min(list.find(',', from), list.size());
-      a.settings.record.push_back(list.substr(from, comma - from));
-      from = comma + 1;
-    }
-  }
+  a.settings.record = split_lists(a.record);
+  const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
   const int rows = a.output == "-" ? reserve_standard_output() : -1;
   const StandardStreams streams;
   Problems problems;
@@ -134,35 +139,46 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (!to.trace.empty()) trace.emplace(to.trace);
   if (a.verbose && talk) print_units(*session);
 
-  catch_interrupts();
+  const std::atomic<bool>& interrupt = catch_interrupts();
   Progress progress(session->start(), session->stop());
   StepHistory history(session->ensemble(), extrapolation_of(*session), trace ? &*trace : nullptr);
-  RunWatch watch{.interrupt = &interrupted, .observer = &history};
+  RunWatch watch{.interrupt = &interrupt, .observer = &history};
   if (!a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0)
     watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  const Outcome outcome = session->run(&sink, watch);
+  Trajectory kept = empty_trajectory(session->columns());
+  TrajectorySink keep(kept, &sink);
+  const Outcome outcome = session->run(repetition ? static_cast<RowSink*>(&keep) : &sink, watch);
   streams.restore();
   progress.clear();
 
   const Course course = history.finish();
   Statistics statistics = session->statistics(outcome);
   statistics.startup_seconds = startup;
-  const Verdict verdict = judge(*session, outcome, statistics, course);
+  const bool verifies = repetition && statistics.status == "done";
+  Verdict verdict = judge(*session, outcome, statistics, course);
+  MadeRun run{*session, outcome, statistics, course, verdict};
   try {
-    if (!to.stats.empty() && !to.stats_in_sidecar)
-      write_or_print(to.stats, statistics_json(statistics, verdict));
     if (trace) trace->finish();
-    if (!to.sidecar.empty())
-      write_file(to.sidecar, sidecar_json({*session, outcome, statistics, course, verdict}, to.csv));
+    write_figures(run, to, verifies);
   } catch (const Error& error) {  // must not hide why the run itself failed
     if (!outcome.failure) throw;
     fmt::print(stderr, "{}\n", error.what());
   }
-  if (talk) print_summary(*session, statistics, verdict, to.csv.string());
+  std::optional<Verification> verification;
+  if (verifies) {
+    if (watch.progress) fmt::print(stderr, "repeating the run more finely");
+    verification = repetition->verify(*session, kept);
+    if (watch.progress) fmt::print(stderr, "\r\033[K");
+    verdict = judge(*session, outcome, statistics, course, verification);
+    run.verification = &*verification;
+    write_figures(run, to, false);
+  }
+  if (talk) print_summary(run, to.csv.string());
   if (a.verbose && talk) print_solvers(statistics);
   if (outcome.failure) throw Error(*outcome.failure);
-  return static_cast<int>(outcome.interrupted ? Exit::interrupted : Exit::done);
+  const bool interrupted = outcome.interrupted || (verifies && interrupt.load());
+  return static_cast<int>(interrupted ? Exit::interrupted : Exit::done);
 }
 
 /// Under mpirun: rank 0 talks for all, and what fails it ends the job.
@@ -193,39 +209,20 @@ void add_run(CLI::App& app, int& code) {
   CLI::App* run = app.add_subcommand("run", "run a scenario and write its trajectory as CSV");
   run->add_option("SCENARIO", a->scenario, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
-  run->add_option("--solver", a->settings.solver,
-                  "solver of methods that iterate (accordo methods lists them)");
-  run->add_option(
-      "--estimate", a->settings.estimate,
-      "which units are estimated instead of tried: auto (those that cannot roll back), all, none");
   run->add_option("--step", a->settings.step, "fixed macro-step; discards a tolerance in the file");
   run->add_option("--tolerance", a->settings.tolerance, "accuracy wanted; discards a step in the file");
-  run->add_option("--start", a->settings.start, "start time");
-  run->add_option("--stop", a->settings.stop, "stop time");
-  run->add_option("--option", a->settings.options, "a knob of the method: name=value (repeatable)")
-      ->take_all()
-      ->allow_extra_args(false);
-  run->add_option("--set", a->settings.set, "a parameter: unit.parameter=value (repeatable)")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_settings(*run, a->settings);
   run->add_option("--record", a->record,
                   "signals to record: unit.variable,… with * as a wildcard; unit.state(x) for states")
       ->take_all()
       ->allow_extra_args(false);
-  run->add_option("--input", a->settings.input,
-                  "CSV file that drives free inputs: a column unit.input for each");
   run->add_option("--output-interval", a->settings.output_interval,
                   "one row per multiple of this interval (macro-steps stay as they are)");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
-  run->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them first");
-  run->add_option("--petsc", a->settings.petsc, "options for PETSc's solvers, as on its command line");
-  run->add_option("--threads", a->settings.threads,
-                  "run units on so many threads, or auto: as many as pay (default 1)");
-  run->add_flag("--isolate", a->settings.isolate, "run every unit in a process of its own");
-  run->add_option("--unit-timeout", a->settings.unit_timeout,
-                  "seconds that an isolated unit may take for one answer (default 300)");
+  run->add_flag("--verify", a->verify,
+                "repeat the run at half the step, or a tenth of the tolerance, and tell the difference");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");

@@ -15,33 +15,17 @@
 #include <thread>
 
 #include "base/error.hpp"
+#include "execute/error_parcel.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
 
 namespace accordo {
 namespace {
 
-void put_error(const Error& error, Parcel& parcel) {
+void put_failure(const Error& error, Parcel& parcel) {
   parcel.clear();
   parcel.put(false);
-  parcel.put(error.code());
-  parcel.put(error.problems().size());
-  for (const Problem& p : error.problems()) {
-    for (const std::string* text : {&p.id, &p.place.file, &p.what, &p.remedy}) parcel.put_text(*text);
-    parcel.put(p.place.line);
-    parcel.put(p.place.column);
-  }
-}
-
-[[noreturn]] void throw_error(Parcel& parcel) {
-  const auto code = parcel.get<Exit>();
-  std::vector<Problem> problems(parcel.get<std::size_t>());
-  for (Problem& p : problems) {
-    for (std::string* text : {&p.id, &p.place.file, &p.what, &p.remedy}) *text = parcel.get_text();
-    p.place.line = parcel.get<int>();
-    p.place.column = parcel.get<int>();
-  }
-  throw Error(code, std::move(problems));
+  put_error(error, parcel);
 }
 
 std::array<char, 512>* own_last_words = nullptr;  // in a worker process
@@ -106,9 +90,9 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
     parcel.clear();
     parcel.put(true);
   } catch (const Error& error) {
-    put_error(error, parcel);
+    put_failure(error, parcel);
   } catch (const std::exception& e) {
-    put_error(Error(Exit::bug, "bug", e.what()), parcel);
+    put_failure(Error(Exit::bug, "bug", e.what()), parcel);
   }
   const bool made = list[index(unit_)] != nullptr;
   boxes_.answers().send(parcel, forever);
@@ -190,7 +174,7 @@ void Worker::expect_ready() {
     throw Error(Exit::unit_failed, "unit-failed",
                 fmt::format("unit '{}' failed before its start: {}", name_, end_of_it()));
   }
-  if (!parcel.get<bool>()) throw_error(parcel);
+  if (!parcel.get<bool>()) throw get_error(parcel);
 }
 
 void Worker::ask(const Request& request, const Parcel& parcel) {

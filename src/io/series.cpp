@@ -36,7 +36,8 @@ std::vector<std::string> split_fields(std::string_view line, char separator) {
 
 class CsvParser {
  public:
-  CsvParser(const std::string& file, Problems& problems) : file_(file), problems_(problems) {}
+  CsvParser(const std::string& file, Problems& problems, CsvRows rows)
+      : file_(file), problems_(problems), results_(rows == CsvRows::results) {}
 
   std::optional<CsvTable> parse(std::string_view text);
 
@@ -50,6 +51,7 @@ class CsvParser {
 
   const std::string& file_;
   Problems& problems_;
+  bool results_;
   CsvTable table_;
   std::size_t time_column_ = 0;
   char separator_ = ',';
@@ -77,15 +79,16 @@ void CsvParser::row(std::string_view line) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::optional<double> value = parse_number(fields[i]);
     if (!value) return problem(fmt::format("'{}' in column '{}' is no number", fields[i], table_.names[i]));
-    if (!std::isfinite(*value)) {
+    if (!std::isfinite(*value) && (!results_ || i == time_column_)) {
       return problem(fmt::format("'{}' in column '{}' is not finite", fields[i], table_.names[i]));
     }
     table_.columns[i].push_back(*value);
   }
   const double time = table_.columns[time_column_].back();
-  if (!table_.time.empty() && time <= table_.time.back()) {
+  const bool jump = results_ && !table_.time.empty() && time == table_.time.back();
+  if (!table_.time.empty() && time <= table_.time.back() && !jump) {
     return problem(fmt::format("time {} does not come after {}", time, table_.time.back()),
-                   "times must increase strictly");
+                   results_ ? "times must not decrease" : "times must increase strictly");
   }
   table_.time.push_back(time);
 }
@@ -151,9 +154,10 @@ double TimeSeries::mean(double from, double to) const {
   return area / (to - from);
 }
 
-std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems) {
+std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems,
+                                  CsvRows rows) {
   if (!check_utf8(text, file, problems)) return std::nullopt;
-  return CsvParser(file, problems).parse(text);
+  return CsvParser(file, problems, rows).parse(text);
 }
 
 std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, Problems& problems) {

@@ -34,8 +34,13 @@ struct CsvTable {
   std::vector<double> time;  ///< the column called `time`, else the first
 };
 
+/// What rows may be like: those that drive an input, or those that a run has written, where a time stands
+/// twice at a jump and a value may be missing (NaN).
+enum class CsvRows { series, results };
+
 /// All problems of the file, each with its line; nothing when there are any.
-std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems);
+std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems,
+                                  CsvRows rows = CsvRows::series);
 
 /// Reads each file once, however many inputs follow it.
 class SeriesReader {

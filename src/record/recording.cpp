@@ -10,17 +10,32 @@
 namespace accordo {
 namespace {
 
+/// A column's element of the vector it belongs to.
 double pick(const RecordColumn& c, const double* u, const double* y, const double* x) {
   const double* from = c.kind == RecordColumn::Kind::output ? y : c.kind == RecordColumn::Kind::input ? u : x;
   return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
 }
 
-double discrete(const RecordColumn& c, const Frame& frame) {
-  const bool output = c.kind == RecordColumn::Kind::discrete_output;
-  return number_of((output ? frame.discrete_outputs : frame.discrete_inputs)[c.index]);
+}  // namespace
+
+void gather_values(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> values) {
+  const auto discrete = [&](const RecordColumn& c) {
+    const bool output = c.kind == RecordColumn::Kind::discrete_output;
+    return number_of((output ? frame.discrete_outputs : frame.discrete_inputs)[c.index]);
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const RecordColumn& c = columns[i];
+    values[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x);
+  }
 }
 
-}  // namespace
+void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> slopes) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const RecordColumn& c = columns[i];
+    slopes[i] =
+        c.discrete() ? std::numeric_limits<double>::quiet_NaN() : pick(c, frame.du, frame.dy, frame.dx);
+  }
+}
 
 Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval)
     : columns_(std::move(columns)), sink_(sink), interval_(interval), row_(columns_.size()) {
@@ -39,17 +54,8 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
 
 void Recording::gather(const Frame& frame, Knot& knot) const {
   knot.t = frame.t;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const RecordColumn& c = columns_[i];
-    knot.value[i] = c.discrete() ? discrete(c, frame) : pick(c, frame.u, frame.y, frame.x);
-  }
-  if (interval_ > 0) gather_slopes(frame, knot);
-}
-
-void Recording::gather_slopes(const Frame& frame, Knot& knot) const {
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (!columns_[i].discrete()) knot.slope[i] = pick(columns_[i], frame.du, frame.dy, frame.dx);
-  }
+  gather_values(columns_, frame, knot.value);
+  if (interval_ > 0) gather_slopes(columns_, frame, knot.slope);
 }
 
 void Recording::point(const Frame& frame) {

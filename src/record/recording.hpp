@@ -1,6 +1,7 @@
 // Turns communication points into rows of chosen signals.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "core/recorder.hpp"
@@ -8,6 +9,11 @@
 #include "record/row_sink.hpp"
 
 namespace accordo {
+
+/// The value of each column in a frame; NaN where the frame does not have it.
+void gather_values(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> values);
+/// The slope in time of each column, likewise; NaN for discrete ones.
+void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> slopes);
 
 /// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
 /// per multiple of it counted from the start, between communication points a cubic through values and slopes;
@@ -22,7 +28,7 @@ class Recording final : public Recorder {
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
   bool looks_before(double t) const override { return next_multiple() < t - rounding(t); }
-  void slopes(const Frame& frame) override { gather_slopes(frame, now_); }
+  void slopes(const Frame& frame) override { gather_slopes(columns_, frame, now_.slope); }
   void finish() override { sink_.finish(); }
 
  private:
@@ -31,7 +37,6 @@ class Recording final : public Recorder {
     std::vector<double> value, slope;
   };
   void gather(const Frame& frame, Knot& knot) const;
-  void gather_slopes(const Frame& frame, Knot& knot) const;
   double next_multiple() const { return start_ + static_cast<double>(next_) * interval_; }
   double rounding(double t) const;
   void every_point(const Frame& frame);

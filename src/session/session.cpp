@@ -8,6 +8,7 @@
 #include "base/names.hpp"
 #include "control/convergence_rule.hpp"
 #include "control/error_control.hpp"
+#include "control/given_points.hpp"
 #include "model/graph.hpp"
 #include "record/recording.hpp"
 
@@ -19,7 +20,8 @@ std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Fm
   return session;
 }
 
-std::unique_ptr<StepControl> Session::make_control() const {
+std::unique_ptr<StepControl> Session::make_control(std::span<const double> points) const {
+  if (!points.empty()) return std::make_unique<GivenPoints>(points, stop_, shortest_);
   if (step_ > 0) return std::make_unique<ConvergenceRule>(step_, shortest_);
   return std::make_unique<ErrorControl>(
       ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
@@ -28,21 +30,25 @@ std::unique_ptr<StepControl> Session::make_control() const {
 Outcome Session::run(RowSink* sink, const RunWatch& watch) {
   std::optional<Recording> recording;
   if (sink != nullptr) recording.emplace(columns_, *sink, scenario_.experiment.output_interval.value_or(0));
+  return record(recording ? &*recording : nullptr, watch);
+}
+
+Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
   std::vector<double> events;
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
-  const std::unique_ptr<StepControl> control = make_control();
+  const std::unique_ptr<StepControl> control = make_control(points);
   const auto before = std::chrono::steady_clock::now();
   Outcome outcome = drive({.ensemble = *ensemble_,
                            .coupling = *coupling_,
                            .control = *control,
-                           .recorder = recording ? &*recording : nullptr,
+                           .recorder = recorder,
                            .observer = watch.observer,
                            .start = start_,
                            .stop = stop_,
                            .events = std::move(events),
                            .interrupt = watch.interrupt,
                            .progress = watch.progress});
-  if (recording) recording->finish();
+  if (recorder != nullptr) recorder->finish();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
 }

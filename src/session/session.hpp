@@ -59,7 +59,8 @@ class Session {
   }
   double start() const { return start_; }
   double stop() const { return stop_; }
-  double step() const { return step_; }
+  double step() const { return step_; }  ///< 0: it follows from the tolerance
+  double tolerance() const { return tolerance_; }
   Ensemble& ensemble() { return *ensemble_; }
   const Coupling& coupling() const { return *coupling_; }
 
@@ -69,6 +70,9 @@ class Session {
 
   /// Runs once. Rows go to the sink, if there is one; they are complete on return, whatever happened.
   Outcome run(RowSink* sink, const RunWatch& watch = {});
+  /// The same for a recorder of one's own. With `points`, macro-steps end there, whatever step or tolerance
+  /// say.
+  Outcome record(Recorder* recorder, const RunWatch& watch, std::span<const double> points = {});
   /// Of the run that was made.
   Statistics statistics(const Outcome& outcome) const;
 
@@ -86,7 +90,7 @@ class Session {
   void check_fixed_steps(Problems& problems) const;
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
-  std::unique_ptr<StepControl> make_control() const;
+  std::unique_ptr<StepControl> make_control(std::span<const double> points) const;
   void separate_instances();
   void check_instances_on_ranks(Problems& problems) const;
   std::vector<int> kept_together() const;

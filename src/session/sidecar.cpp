@@ -181,13 +181,19 @@ void write_outcome(JsonWriter& json, const Outcome& outcome) {
   json.end_object();
 }
 
+/// What is known of the accuracy.
+void write_judgement(JsonWriter& json, const MadeRun& run) {
+  if (run.verification != nullptr) write_verification(json, *run.verification, run.statistics.error_estimate);
+  write_verdict(json, run.verdict);
+}
+
 }  // namespace
 
-std::string statistics_json(const Statistics& statistics, const Verdict& verdict) {
+std::string statistics_json(const MadeRun& run) {
   JsonWriter json;
   json.begin_object();
-  write_members(json, statistics);
-  write_verdict(json, verdict);
+  write_members(json, run.statistics);
+  write_judgement(json, run);
   json.end_object();
   return json.str();
 }
@@ -200,7 +206,7 @@ std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
   json.member("scenario", session.scenario().name);
   json.member("csv", csv.filename().string());
   write_members(json, run.statistics);
-  write_verdict(json, run.verdict);
+  write_judgement(json, run);
   write_outcome(json, run.outcome);
   write_settings(json, session);
   write_system(json, session);

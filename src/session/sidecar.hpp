@@ -7,11 +7,9 @@
 #include "record/statistics.hpp"
 #include "session/session.hpp"
 #include "session/verdict.hpp"
+#include "session/verification.hpp"
 
 namespace accordo {
-
-/// The statistics of a run and the verdict on it as a JSON document.
-std::string statistics_json(const Statistics& statistics, const Verdict& verdict);
 
 /// A run that was made, whatever became of it.
 struct MadeRun {
@@ -20,7 +18,11 @@ struct MadeRun {
   const Statistics& statistics;
   const Course& course;
   const Verdict& verdict;
+  const Verification* verification = nullptr;  ///< where it was repeated
 };
+
+/// The statistics of a run, what repeating it has shown and the verdict on it as a JSON document.
+std::string statistics_json(const MadeRun& run);
 
 /// Statistics, verdict, settings, units, connections and the course of a run whose rows are in `csv`.
 std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv);

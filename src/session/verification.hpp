@@ -1,7 +1,10 @@
 // What repeating a run more finely has shown of its accuracy.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "base/json.hpp"
 
 namespace accordo {
 
@@ -12,5 +15,12 @@ struct Verification {
   double time = 0;                ///< where it differs most
   std::string failure = {};       ///< why the run could not be repeated; empty: it was
 };
+
+/// For the summary of a run: the difference, where, and whether the run's error estimate fits to it.
+std::string describe(const Verification& verification, const std::optional<double>& error_estimate);
+
+/// "verification": {…}
+void write_verification(JsonWriter& json, const Verification& verification,
+                        const std::optional<double>& error_estimate);
 
 }  // namespace accordo

@@ -80,7 +80,7 @@ TEST(CommandLine, HelpsForEveryCommand) {
   const Result whole = accordo(folder, {"--help"});
   EXPECT_EQ(whole.code, 0);
   EXPECT_NE(whole.out.find("Exit codes"), std::string::npos);
-  for (const char* command : {"run", "check", "info", "methods", "cases"}) {
+  for (const char* command : {"run", "compare", "check", "info", "methods", "cases"}) {
     EXPECT_NE(whole.out.find(command), std::string::npos) << command;
     const Result help = accordo(folder, {command, "--help"});
     EXPECT_EQ(help.code, 0) << command;

@@ -1,0 +1,59 @@
+#include "cli/run_settings.hpp"
+
+#include <algorithm>
+#include <csignal>
+
+namespace accordo::cli {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+}  // namespace
+
+void add_settings(CLI::App& command, Settings& settings) {
+  command.add_option("--solver", settings.solver,
+                     "solver of methods that iterate (accordo methods lists them)");
+  command.add_option(
+      "--estimate", settings.estimate,
+      "which units are estimated instead of tried: auto (those that cannot roll back), all, none");
+  command.add_option("--start", settings.start, "start time");
+  command.add_option("--stop", settings.stop, "stop time");
+  command.add_option("--option", settings.options, "a knob of the method: name=value (repeatable)")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("--set", settings.set, "a parameter: unit.parameter=value (repeatable)")
+      ->take_all()
+      ->allow_extra_args(false);
+  command.add_option("--input", settings.input,
+                     "CSV file that drives free inputs: a column unit.input for each");
+  command.add_flag("--trust", settings.trust, "believe what FMUs declare; do not test them first");
+  command.add_option("--petsc", settings.petsc, "options for PETSc's solvers, as on its command line");
+  command.add_option("--threads", settings.threads,
+                     "run units on so many threads, or auto: as many as pay (default 1)");
+  command.add_flag("--isolate", settings.isolate, "run every unit in a process of its own");
+  command.add_option("--unit-timeout", settings.unit_timeout,
+                     "seconds that an isolated unit may take for one answer (default 300)");
+}
+
+std::vector<std::string> split_lists(const std::vector<std::string>& lists) {
+  std::vector<std::string> parts;
+  for (const std::string& list : lists) {
+    for (std::size_t from = 0; from <= list.size();) {
+      const std::size_t comma = std::min(list.find(',', from), list.size());
+      parts.push_back(list.substr(from, comma - from));
+      from = comma + 1;
+    }
+  }
+  return parts;
+}
+
+const std::atomic<bool>& catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return interrupted;
+}
+
+}  // namespace accordo::cli

@@ -1,0 +1,30 @@
+// A run repeated more finely, to see how far it can be trusted.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "compare/run_apart.hpp"
+#include "session/verification.hpp"
+
+namespace accordo {
+
+/// Made before the run itself: its process waits from then on, free of what units leave behind.
+class Repetition {
+ public:
+  /// `interrupt` ends the repetition in good order.
+  Repetition(const Opener& open, const Settings& settings, const std::atomic<bool>& interrupt);
+  ~Repetition();
+  Repetition(const Repetition&) = delete;
+  Repetition& operator=(const Repetition&) = delete;
+
+  /// Repeats the session's run at half its step or a tenth of its tolerance, and compares at its `rows`.
+  Verification verify(const Session& session, const Trajectory& rows);
+
+ private:
+  const std::atomic<bool>& interrupt_;
+  int go_ = -1;  ///< the end of a pipe that starts it
+  std::unique_ptr<Child> child_;
+};
+
+}  // namespace accordo

@@ -1,0 +1,154 @@
+#include "compare/trajectory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "record/recording.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+namespace {
+
+template <class T>
+void put_all(const std::vector<T>& list, Parcel& parcel) {
+  parcel.put(list.size());
+  parcel.put_many(list.data(), list.size());
+}
+
+template <class T>
+void get_all(std::vector<T>& list, Parcel& parcel) {
+  list.resize(parcel.get<std::size_t>());
+  parcel.get_many(list.data(), list.size());
+}
+
+/// Lagrange's polynomial through `count` rows from `first` on.
+double through_rows(const Trajectory& a, std::size_t first, std::size_t count, const Spot& spot,
+                    std::size_t column) {
+  double sum = 0;
+  for (std::size_t i = first; i < first + count; ++i) {
+    double weight = 1;
+    for (std::size_t j = first; j < first + count; ++j) {
+      if (j != i) weight *= (spot.t - a.times[j]) / (a.times[i] - a.times[j]);
+    }
+    sum += weight * a.value(i, column);
+  }
+  return sum;
+}
+
+/// Up to four rows around the gap behind `row`, none beyond a jump: the first of them, and how many.
+std::pair<std::size_t, std::size_t> neighbours(const Trajectory& a, std::size_t row) {
+  std::size_t first = row, last = row + 1;
+  const auto to_left = [&] { return first > 0 && a.times[first - 1] < a.times[first]; };
+  const auto to_right = [&] { return last + 1 < a.rows() && a.times[last] < a.times[last + 1]; };
+  if (to_left()) --first;
+  if (to_right()) ++last;
+  while (last - first < 3 && (to_left() || to_right())) {
+    if (to_left()) {
+      --first;
+    } else {
+      ++last;
+    }
+  }
+  return {first, last - first + 1};
+}
+
+}  // namespace
+
+void put_trajectory(const Trajectory& a, Parcel& parcel) {
+  parcel.put(a.names.size());
+  for (const std::string& name : a.names) parcel.put_text(name);
+  put_all(a.held, parcel);
+  put_all(a.times, parcel);
+  put_all(a.values, parcel);
+  put_all(a.slopes, parcel);
+}
+
+Trajectory get_trajectory(Parcel& parcel) {
+  Trajectory a;
+  a.names.resize(parcel.get<std::size_t>());
+  for (std::string& name : a.names) name = parcel.get_text();
+  get_all(a.held, parcel);
+  get_all(a.times, parcel);
+  get_all(a.values, parcel);
+  get_all(a.slopes, parcel);
+  return a;
+}
+
+Trajectory empty_trajectory(std::span<const RecordColumn> columns) {
+  Trajectory a;
+  for (const RecordColumn& column : columns) {
+    a.names.push_back(column.name);
+    a.held.push_back(column.discrete() ? 1 : 0);
+  }
+  return a;
+}
+
+void TrajectorySink::header(std::span<const std::string> columns) {
+  if (also_ != nullptr) also_->header(columns);
+}
+
+void TrajectorySink::finish() {
+  if (also_ != nullptr) also_->finish();
+}
+
+void TrajectorySink::row(double t, std::span<const double> values) {
+  if (also_ != nullptr) also_->row(t, values);
+  to_.times.push_back(t);
+  to_.values.insert(to_.values.end(), values.begin(), values.end());
+}
+
+SlopesRecorder::SlopesRecorder(std::vector<RecordColumn> columns, Trajectory& to)
+    : columns_(std::move(columns)), to_(to) {
+  for (const RecordColumn& column : columns_) {
+    wants_states_ = wants_states_ || column.kind == RecordColumn::Kind::state;
+    wants_discrete_ = wants_discrete_ || column.discrete();
+  }
+}
+
+void SlopesRecorder::point(const Frame& frame) {
+  const std::size_t at = to_.values.size();
+  to_.times.push_back(frame.t);
+  to_.values.resize(at + columns_.size());
+  to_.slopes.resize(at + columns_.size());
+  gather_values(columns_, frame, std::span(to_.values).subspan(at));
+  gather_slopes(columns_, frame, std::span(to_.slopes).subspan(at));
+}
+
+void SlopesRecorder::slopes(const Frame& frame) {
+  gather_slopes(columns_, frame, std::span(to_.slopes).last(columns_.size()));
+}
+
+Spot locate(const Trajectory& a, double t, std::size_t limit) {
+  if (a.times.empty()) return {};
+  const double reach = std::max({std::abs(t), std::abs(a.times.front()), std::abs(a.times.back())});
+  const double rounding = 64 * std::numeric_limits<double>::epsilon() * reach;
+  const auto next = std::lower_bound(a.times.begin(), a.times.end(), t - rounding);
+  auto row = static_cast<std::size_t>(next - a.times.begin());
+  if (row == a.rows()) return {.t = t};
+  if (a.times[row] <= t + rounding) {
+    while (limit-- > 0 && row + 1 < a.rows() && a.times[row + 1] == a.times[row]) ++row;
+    return {Spot::Kind::on_row, row, t};
+  }
+  if (row == 0) return {.t = t};
+  return {Spot::Kind::between, row - 1, t};
+}
+
+double value_at(const Trajectory& a, const Spot& spot, std::size_t column) {
+  const std::size_t n = spot.row;
+  if (spot.kind != Spot::Kind::between || a.held[column] != 0) return a.value(n, column);
+  const double h = a.times[n + 1] - a.times[n];
+  if (!a.slopes.empty()) {
+    const std::size_t width = a.names.size();
+    const double left = a.slopes[n * width + column], right = a.slopes[(n + 1) * width + column];
+    if (std::isfinite(left) && std::isfinite(right)) {
+      const auto c = hermite(a.value(n, column), h * left, a.value(n + 1, column), h * right);
+      const double s = (spot.t - a.times[n]) / h;
+      return ((c[3] * s + c[2]) * s + c[1]) * s + c[0];
+    }
+  }
+  const auto [first, count] = neighbours(a, n);
+  return through_rows(a, first, count, spot, column);
+}
+
+}  // namespace accordo

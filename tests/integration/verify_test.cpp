@@ -1,0 +1,121 @@
+// run --verify: the run repeated more finely, and what that tells.
+
+#include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>  // JSON is YAML
+
+#include <cmath>
+
+#include "tests/integration/program.hpp"
+#include "tests/integration/table.hpp"
+
+namespace accordo::testing {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// 100·‖y − y'‖₂/‖y'‖₂ of one column at the rows of the first, each of which the second has, too.
+double percent(const Table& run, const Table& finer, const std::string& name) {
+  double off = 0, whole = 0;
+  const std::vector<double> y = run.column(name), z = finer.column(name), t = finer.column("time");
+  std::size_t n = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    while (t[n] < run.rows[i][0] - 1e-12) ++n;
+    off += (y[i] - z[n]) * (y[i] - z[n]);
+    whole += z[n] * z[n];
+  }
+  return 100 * std::sqrt(off / whole);
+}
+
+class Verify : public ::testing::Test {
+ protected:
+  Verify() { folder_.write("s.yaml", pair_scenario()); }
+
+  Result run(const Words& more) const {
+    Words words{"run", "s.yaml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return accordo(folder_, words);
+  }
+  YAML::Node json(const std::string& file) const { return YAML::Load(folder_.read(file)); }
+  Table rows(const std::string& file) const { return Table::parse(folder_.read(file)); }
+  const Folder& folder() const { return folder_; }
+
+ private:
+  Folder folder_;
+};
+
+TEST_F(Verify, TellsTheDifferenceToHalfTheStep) {
+  const Result result = run({"--verify", "--stats", "stats.json"});
+  EXPECT_EQ(result.code, 0) << result;
+  ASSERT_EQ(run({"--step", "0.05", "-o", "half.csv", "-q"}).code, 0);
+  const Table coarse = rows("s.csv"), half = rows("half.csv");
+  const double a = percent(coarse, half, "a.y"), b = percent(coarse, half, "b.y");
+  for (const char* file : {"stats.json", "s.json"}) {
+    const YAML::Node v = json(file)["verification"];
+    EXPECT_EQ(v["against"].as<std::string>(), "half the step");
+    EXPECT_NEAR(v["difference_percent"].as<double>(), std::max(a, b), 1e-9);
+    EXPECT_EQ(v["signal"].as<std::string>(), a > b ? "a.y" : "b.y");
+    EXPECT_GT(v["time"].as<double>(), 0);
+    EXPECT_NEAR(v["ratio_to_estimate"].as<double>(),
+                std::max(a, b) / (100 * json(file)["error_estimate"].as<double>()), 1e-6);
+  }
+  EXPECT_NE(result.out.find("verification "), std::string::npos) << result;
+}
+
+TEST_F(Verify, LeavesTheResultsAsTheyAre) {
+  ASSERT_EQ(run({"-q", "-o", "plain.csv"}).code, 0);
+  ASSERT_EQ(run({"-q", "--verify"}).code, 0);
+  EXPECT_EQ(folder().read("s.csv"), folder().read("plain.csv"));
+}
+
+/// Twice the difference to half the step bounds a first-order error; a tenth of the tolerance is nearly
+/// exact.
+TEST_F(Verify, IsOfTheSizeOfTheError) {
+  for (const Words& how : {Words{"-m", "jacobi", "--step", "0.05"}, Words{"--tolerance", "1e-3"}}) {
+    Words words{"--verify", "-q"};
+    words.insert(words.end(), how.begin(), how.end());
+    ASSERT_EQ(run(words).code, 0);
+    const YAML::Node v = json("s.json")["verification"];
+    const Table table = rows("s.csv");
+    double off = 0, whole = 0;
+    const std::string signal = v["signal"].as<std::string>();
+    const std::vector<double> y = table.column(signal);
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      const double exact = (1 + (signal == "a.y" ? 1 : -1) * std::exp(-2 * table.rows[i][0])) / 2;
+      off += std::pow(y[i] - exact, 2);
+      whole += exact * exact;
+    }
+    const double error = 100 * std::sqrt(off / whole);
+    EXPECT_GT(v["difference_percent"].as<double>(), 0.4 * error) << how.front();
+    EXPECT_LT(v["difference_percent"].as<double>(), 1.5 * error) << how.front();
+  }
+  EXPECT_EQ(json("s.json")["verification"]["against"].as<std::string>(), "a tenth of the tolerance");
+}
+
+TEST_F(Verify, KeepsTheResultsWhereItIsNotPossible) {
+  const Result result = run({"--verify", "-m", "ifosmondi-jfm", "--option", "min_step=0.1"});
+  EXPECT_EQ(result.code, 0) << result;
+  EXPECT_EQ(rows("s.csv").rows.size(), 11U);
+  const YAML::Node v = json("s.json")["verification"];
+  EXPECT_TRUE(v["difference_percent"].IsNull());
+  EXPECT_NE(v["failure"].as<std::string>().find("min_step"), std::string::npos);
+}
+
+TEST_F(Verify, WritesStatisticsToStandardOutputOnce) {
+  const Result result = run({"--verify", "--stats", "-"});
+  EXPECT_EQ(result.code, 0) << result;
+  EXPECT_TRUE(YAML::Load(result.out)["verification"].IsDefined());
+  EXPECT_EQ(YAML::LoadAll(result.out).size(), 1U);
+}
+
+TEST_F(Verify, DoesNotHideAFailureOfTheRun) {
+  folder().write("s.yaml", R"(units:
+  a: {equations: {states: {x: 1}, der: {x: x*x}, outputs: {x: x}}}
+experiment: {stop: 2, method: jacobi, step: 0.1}
+)");
+  const Result result = run({"--verify"});
+  EXPECT_NE(result.code, 0);
+  EXPECT_FALSE(json("s.json")["verification"].IsDefined());
+}
+
+}  // namespace
+}  // namespace accordo::testing
