@@ -1,6 +1,9 @@
 #include "session/method_order.hpp"
 
+#include <algorithm>
 #include <string>
+
+#include "coupling/estimation.hpp"
 
 namespace accordo {
 namespace {
@@ -16,9 +19,16 @@ std::string option(const Session& session, const std::string& name) {
   return {};
 }
 
+/// Whether missiles has a linear model of every unit; else it extrapolates some outputs.
+bool predicts_all(const Session& session) {
+  return std::all_of(session.units().begin(), session.units().end(),
+                     [](const UnitInfo& u) { return estimable(u); });
+}
+
 }  // namespace
 
 int order_of(const Session& session) {
+  if (session.method().name == "missiles") return predicts_all(session) ? 4 : 3;
   const std::string order = option(session, "order");
   if (!order.empty()) return std::stoi(order) + 1;
   const std::string extrapolate = option(session, "extrapolate");
@@ -28,7 +38,7 @@ int order_of(const Session& session) {
 
 int extrapolation_of(const Session& session) {
   const Method& method = session.method();
-  const bool foresees = method.name == "monolithic" || method.name == "missiles";
+  const bool foresees = method.name == "monolithic" || (method.name == "missiles" && predicts_all(session));
   return !method.solver.empty() || foresees ? 0 : order_of(session);
 }
 

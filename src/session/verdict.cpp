@@ -67,7 +67,9 @@ class Judge {
         s_(statistics),
         course_(course),
         order_(order_of(session)),
-        view_(course, session.start(), times(session.scenario().events)) {
+        extrapolates_(extrapolation_of(session) > 0),
+        view_(course, extrapolates_ ? &StepBucket::residual : &StepBucket::estimate, session.start(),
+              times(session.scenario().events)) {
     if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
   }
 
@@ -197,13 +199,13 @@ class Judge {
   };
 
   Disagreement disagreement() const {
-    if (extrapolation_of(session_) == 0) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
+    if (!extrapolates_) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
     // What such a method misses are differences of the inputs; they were looked at on some steps only, the
     // residual on all.
     constexpr double far_below = 1.0 / 30;
     constexpr std::size_t enough = 20;
     const double residual = s_.max_coupling_residual;
-    const double seen = course_.missed;
+    const double seen = view_.sustained();
     const bool jumps = course_.buckets.size() >= enough && seen < far_below * residual;
     if (s_.method != "gauss-seidel") return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
     // Units later in the sequence get inputs that fit in the end: what lies between counts.
@@ -263,6 +265,7 @@ class Judge {
   const Statistics& s_;
   const Course& course_;
   int order_;
+  bool extrapolates_;
   CourseView view_;
   double limit_ = kGood;  ///< a result is good whose error is below
   Reason of_repetition_;
