@@ -15,6 +15,7 @@
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
+#include "session/method_order.hpp"
 #include "session/sidecar.hpp"
 
 namespace accordo::cli {

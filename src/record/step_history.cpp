@@ -22,8 +22,7 @@ StepHistory::StepHistory(const Ensemble& ensemble, int extrapolation, StepObserv
     : ensemble_(ensemble),
       extrapolation_(std::min(extrapolation, static_cast<int>(inputs_.size()))),
       next_(next),
-      change_(ensemble.u().size()),
-      missed_(change_.size()) {
+      change_(ensemble.u().size()) {
   for (std::vector<double>& inputs : inputs_) inputs.resize(change_.size());
   course_.buckets.reserve(most_buckets);
   course_.jumps.reserve(most_jumps);
@@ -88,7 +87,6 @@ void StepHistory::note_differences(std::span<const double> u) {
     const double missed = std::abs(extrapolation_ == 1   ? d - c
                                    : extrapolation_ == 2 ? d - 2 * c + b
                                                          : d - 3 * c + 3 * b - a);
-    missed_[i] = std::max(missed_[i], missed);
     const double size = ensemble_.amplitude()[i];
     if (size > 0)
       bucket_.append({.end = bucket_.end,
@@ -121,7 +119,6 @@ Course StepHistory::finish() {
     }
     if (amplitude[i] == 0) continue;
     course_.change = std::max(course_.change, change_[i] / amplitude[i]);
-    course_.missed = std::max(course_.missed, missed_[i] / amplitude[i]);
   }
   rescale();
   return std::move(course_);

@@ -38,9 +38,8 @@ struct Course {
   double largest = 0;         ///< absolute value of any input
   int largest_input = -1;     ///< that had it
   /// On steps of given length, as far as looked at, relative to the amplitude: the largest change of an input
-  /// from one communication point to the next, and the largest difference between an input and the polynomial
-  /// that extrapolates it.
-  double change = 0, missed = 0;
+  /// from one communication point to the next.
+  double change = 0;
 };
 
 /// Buckets hold equally many macro-steps: one at first, twice as many whenever there is no room left. Costs a
@@ -73,7 +72,7 @@ class StepHistory final : public StepObserver {
   std::size_t points_ = 0;  ///< communication points in a row whose inputs are kept
   double h_ = 0;            ///< their distance
   std::array<std::vector<double>, 3> inputs_;
-  std::vector<double> change_, missed_;  ///< largest per input
+  std::vector<double> change_;  ///< largest per input
   Course course_;
 };
 

@@ -27,22 +27,22 @@ std::vector<bool> settled(const std::vector<StepBucket>& buckets, double start,
 
 }  // namespace
 
-CourseView::CourseView(const Course& course, double start, std::vector<double> events) {
+CourseView::CourseView(const Course& course, double StepBucket::*value, double start,
+                       std::vector<double> events) {
   const std::vector<StepBucket>& buckets = course.buckets;
   std::sort(events.begin(), events.end());
   const std::vector<bool> counts = settled(buckets, start, events);
   std::size_t peak = 0;
   for (std::size_t k = 0; k < buckets.size(); ++k) {
-    if (!counts[k] || !(buckets[k].estimate > peak_)) continue;
+    if (!counts[k] || !(buckets[k].*value > peak_)) continue;
     peak = k;
-    peak_ = buckets[k].estimate;
-    peak_time_ = buckets[k].end;
+    peak_ = buckets[k].*value;
   }
   constexpr std::size_t neighbours = 3, enough = 20;
   constexpr double far_below = 1.0 / 30;
   for (std::size_t k = 0; k < buckets.size(); ++k) {
     const std::size_t distance = k > peak ? k - peak : peak - k;
-    if (counts[k] && distance > neighbours) rest_ = std::fmax(rest_, buckets[k].estimate);
+    if (counts[k] && distance > neighbours) rest_ = std::fmax(rest_, buckets[k].*value);
   }
   isolated_ = buckets.size() >= enough && rest_ < far_below * peak_;
 }

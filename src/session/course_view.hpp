@@ -1,4 +1,4 @@
-// Where the error estimates of a run were largest, for those who judge it.
+// Where the steps of a run were farthest off, for those who judge it.
 #pragma once
 
 #include <vector>
@@ -7,22 +7,21 @@
 
 namespace accordo {
 
-/// The estimates of a run's buckets. The first steps, and those behind announced events, do not count: inputs
-/// that start from zero are all error at first.
+/// Residuals or estimates of a run's buckets. The first steps, and those behind announced events, do not
+/// count: inputs that start from zero are all error at first.
 class CourseView {
  public:
-  CourseView(const Course& course, double start, std::vector<double> events);
+  CourseView(const Course& course, double StepBucket::*value, double start, std::vector<double> events);
 
-  /// The largest, and where.
+  /// The largest.
   double peak() const { return peak_; }
-  double peak_time() const { return peak_time_; }
   /// Whether all else is far below: something jumped there.
   bool peak_isolated() const { return isolated_; }
   /// The largest, apart from a peak that stands alone.
   double sustained() const { return isolated_ ? rest_ : peak_; }
 
  private:
-  double peak_ = 0, peak_time_ = 0, rest_ = 0;
+  double peak_ = 0, rest_ = 0;
   bool isolated_ = false;
 };
 

@@ -9,8 +9,9 @@
 #include <cmath>
 
 #include "base/index.hpp"
-#include "model/graph.hpp"
 #include "session/course_view.hpp"
+#include "session/method_order.hpp"
+#include "session/unit_reasons.hpp"
 
 namespace accordo {
 namespace {
@@ -32,17 +33,6 @@ const char* name_of(Doubt level) {
   return "wrong";
 }
 
-/// The value of an option of the method; empty where it has none of this name.
-std::string option(const Session& session, const std::string& name) {
-  for (const Definition& d : session.scenario().experiment.options) {
-    if (d.name.text == name) return d.value.text;
-  }
-  for (const OptionInfo& known : session.method().options) {
-    if (known.name == name) return known.standard;
-  }
-  return {};
-}
-
 std::vector<double> times(const std::vector<std::pair<double, Place>>& events) {
   std::vector<double> list;
   for (const auto& [t, place] : events) list.push_back(t);
@@ -57,7 +47,7 @@ double accumulation(int order) {
     case 2:
       return 30;
     case 3:
-      return 10;
+      return 20;
     default:
       return 2;
   }
@@ -77,7 +67,9 @@ class Judge {
         s_(statistics),
         course_(course),
         order_(order_of(session)),
-        view_(course, session.start(), times(session.scenario().events)) {
+        extrapolates_(extrapolation_of(session) > 0),
+        view_(course, extrapolates_ ? &StepBucket::residual : &StepBucket::estimate, session.start(),
+              times(session.scenario().events)) {
     if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
   }
 
@@ -92,7 +84,7 @@ class Judge {
     if (verification) reasons_.insert(reasons_.begin(), of_repetition_);
     look_at_end();
     look_at_values();
-    look_at_units();
+    add_unit_reasons(session_, course_, reasons_);
     std::stable_sort(reasons_.begin(), reasons_.end(),
                      [](const Reason& a, const Reason& b) { return a.level > b.level; });
     return {std::move(reasons_)};
@@ -141,10 +133,11 @@ class Judge {
     if (straddled()) return;
     if (estimate > slack * tolerance) {
       add(Doubt::doubtful, "estimate",
-          fmt::format("a step near t = {:.6g} was off by {:.2g}, more than the tolerance {}: if something "
-                      "jumps there, announce it as an event",
-                      view_.peak_time(), estimate, tolerance));
-    } else if (accumulation(order_) > kOfTolerance) {
+          fmt::format(
+              "a step was off by {:.2g}, more than the tolerance {}: if something jumps, announce it as an "
+              "event",
+              estimate, tolerance));
+    } else if (order_ < 3) {
       add(Doubt::doubtful, "adds-up",
           fmt::format("every step keeps the tolerance, but with a method of order {} errors add up, to {} "
                       "times as much at worst: auto does better",
@@ -188,6 +181,11 @@ class Judge {
               "inputs are off by {:.2g} of their size, and the errors of steps add up: try a tolerance "
               "with -m auto, a shorter step or --verify",
               d.size));
+    } else if (s_.max_coupling_residual > limit_ && d.jump == 0) {
+      add(Doubt::doubtful, "residual",
+          fmt::format(
+              "inputs differ from outputs by {:.2g} of their size at the end of a step: try a shorter step",
+              s_.max_coupling_residual));
     } else {
       add(Doubt::note, "estimate",
           fmt::format("inputs are off by {:.2g} of their size at most: too little to add up to 1 %", d.size));
@@ -201,13 +199,13 @@ class Judge {
   };
 
   Disagreement disagreement() const {
-    if (extrapolation_of(session_) == 0) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
+    if (!extrapolates_) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
     // What such a method misses are differences of the inputs; they were looked at on some steps only, the
     // residual on all.
     constexpr double far_below = 1.0 / 30;
     constexpr std::size_t enough = 20;
     const double residual = s_.max_coupling_residual;
-    const double seen = course_.missed;
+    const double seen = view_.sustained();
     const bool jumps = course_.buckets.size() >= enough && seen < far_below * residual;
     if (s_.method != "gauss-seidel") return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
     // Units later in the sequence get inputs that fit in the end: what lies between counts.
@@ -259,66 +257,6 @@ class Judge {
                     owner.ports.inputs[index(port)], course_.largest));
   }
 
-  void look_at_units() {
-    look_at_loops();
-    look_at_capabilities();
-    const auto own = std::find_if(session_.units().begin(), session_.units().end(),
-                                  [](const UnitInfo& u) { return u.events; });
-    if (own != session_.units().end() && course_.tolerance == 0 && s_.method != "monolithic") {
-      add(Doubt::note, "own-events",
-          fmt::format("unit '{}' has events of its own: with a fixed step other units see them at the next "
-                      "communication point",
-                      own->name));
-    }
-  }
-
-  void look_at_loops() {
-    if (!s_.solvers.empty() || s_.method == "monolithic" || s_.method == "missiles") return;
-    for (const OutputOrder::Stage& stage : order_outputs(session_.wiring(), session_.units()).stages) {
-      if (!stage.loop) continue;
-      add(Doubt::note, "loop",
-          fmt::format("the algebraic loop {} is solved at communication points; between them inputs are "
-                      "extrapolated",
-                      describe_loop(stage, session_.wiring(), session_.units())));
-      return;
-    }
-  }
-
-  /// The first few of some names, for a sentence.
-  struct Names {
-    std::string text;
-    std::size_t count = 0;
-    void add(const std::string& name) {
-      constexpr std::size_t most = 5;
-      if (++count <= most) text += (text.empty() ? "" : ", ") + name;
-      if (count == most + 1) text += ", …";
-    }
-  };
-
-  void look_at_capabilities() {
-    Names pretended, refuted, untested;
-    for (std::size_t k = 0; k < session_.units().size(); ++k) {
-      const std::string& unit = session_.units()[k].name;
-      for (const auto& [name, has] : session_.scenario().units[k].capabilities) {
-        if (!has) pretended.add(unit + "." + name.text);
-      }
-      for (const fmi::Claim& c : session_.claims(k)) {
-        if (c.verified == "not tested") {
-          untested.add(unit);
-          break;
-        }
-        if (c.declared != "no" && c.verified == "no") refuted.add(unit + "." + c.capability);
-      }
-    }
-    if (pretended.count > 0)
-      add(Doubt::note, "pretended-away", "not used because the scenario says so: " + pretended.text);
-    if (refuted.count > 0)
-      add(Doubt::note, "verified-away",
-          "declared by FMUs, but found not to work, and not used: " + refuted.text);
-    if (untested.count > 0)
-      add(Doubt::note, "not-tested", "FMUs that were believed, not tested: " + untested.text);
-  }
-
   static constexpr double kAddsUp =
       5;  // times the tolerance: errors of results with methods of order 3 and 4
 
@@ -327,6 +265,7 @@ class Judge {
   const Statistics& s_;
   const Course& course_;
   int order_;
+  bool extrapolates_;
   CourseView view_;
   double limit_ = kGood;  ///< a result is good whose error is below
   Reason of_repetition_;
@@ -346,20 +285,6 @@ std::string Verdict::line() const {
 Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
               const Course& course, const std::optional<Verification>& verification) {
   return Judge(session, outcome, statistics, course).verdict(verification);
-}
-
-int order_of(const Session& session) {
-  const std::string order = option(session, "order");
-  if (!order.empty()) return std::stoi(order) + 1;
-  const std::string extrapolate = option(session, "extrapolate");
-  if (!extrapolate.empty()) return extrapolate == "true" ? 2 : 1;
-  return session.method().name == "kubler-schiehlen" ? 2 : 4;
-}
-
-int extrapolation_of(const Session& session) {
-  const Method& method = session.method();
-  const bool foresees = method.name == "monolithic" || method.name == "missiles" || method.name == "f3ornits";
-  return !method.solver.empty() || foresees ? 0 : order_of(session);
 }
 
 void write_verdict(JsonWriter& json, const Verdict& verdict) {

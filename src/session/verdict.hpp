@@ -37,11 +37,6 @@ struct Verdict {
 Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
               const Course& course, const std::optional<Verification>& verification = {});
 
-/// The order of convergence of a session's method with its options.
-int order_of(const Session& session);
-/// Of a method whose inputs follow from the past alone: through how many points. Else 0.
-int extrapolation_of(const Session& session);
-
 /// "verdict": {"level": …, "reasons": […]}
 void write_verdict(JsonWriter& json, const Verdict& verdict);
 

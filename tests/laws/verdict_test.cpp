@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "session/method_order.hpp"
 #include "tests/support/reference.hpp"
 
 namespace accordo::testing {

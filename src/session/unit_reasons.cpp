@@ -1,0 +1,81 @@
+#include "session/unit_reasons.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "model/graph.hpp"
+#include "session/method_order.hpp"
+
+namespace accordo {
+namespace {
+
+/// The first few of some names, for a sentence.
+class Names {
+ public:
+  void add(const std::string& name) {
+    constexpr std::size_t most = 5;
+    if (++count_ <= most) text_ += (text_.empty() ? "" : ", ") + name;
+    if (count_ == most + 1) text_ += ", …";
+  }
+  void report(const char* id, const char* what, std::vector<Reason>& reasons) const {
+    if (count_ > 0) reasons.push_back({Doubt::note, id, what + text_});
+  }
+
+ private:
+  std::string text_;
+  std::size_t count_ = 0;
+};
+
+void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
+  if (extrapolation_of(session) == 0) return;
+  for (const OutputOrder::Stage& stage : order_outputs(session.wiring(), session.units()).stages) {
+    if (!stage.loop) continue;
+    reasons.push_back({Doubt::note, "loop",
+                       fmt::format("the algebraic loop {} is solved at communication points; between them "
+                                   "inputs are extrapolated",
+                                   describe_loop(stage, session.wiring(), session.units()))});
+    return;
+  }
+}
+
+void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
+  if (course.tolerance > 0 || session.method().name == "monolithic") return;
+  const auto own = std::find_if(session.units().begin(), session.units().end(),
+                                [](const UnitInfo& unit) { return unit.events; });
+  if (own == session.units().end()) return;
+  reasons.push_back({Doubt::note, "own-events",
+                     fmt::format("unit '{}' has events of its own: with a fixed step other units see them at "
+                                 "the next communication point",
+                                 own->name)});
+}
+
+void look_at_capabilities(const Session& session, std::vector<Reason>& reasons) {
+  Names pretended, refuted, untested;
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    const std::string& unit = session.units()[k].name;
+    for (const auto& [name, has] : session.scenario().units[k].capabilities) {
+      if (!has) pretended.add(unit + "." + name.text);
+    }
+    for (const fmi::Claim& c : session.claims(k)) {
+      if (c.verified == "not tested") {
+        untested.add(unit);
+        break;
+      }
+      if (c.declared != "no" && c.verified == "no") refuted.add(unit + "." + c.capability);
+    }
+  }
+  pretended.report("pretended-away", "not used because the scenario says so: ", reasons);
+  refuted.report("verified-away", "declared by FMUs, but found not to work, and not used: ", reasons);
+  untested.report("not-tested", "FMUs that were believed, not tested: ", reasons);
+}
+
+}  // namespace
+
+void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons) {
+  look_at_loops(session, reasons);
+  look_at_own_events(session, course, reasons);
+  look_at_capabilities(session, reasons);
+}
+
+}  // namespace accordo

@@ -1,0 +1,13 @@
+// What of the units and their connections a reader of results should know.
+#pragma once
+
+#include <vector>
+
+#include "session/verdict.hpp"
+
+namespace accordo {
+
+/// Notes on algebraic loops, events of the units' own, and capabilities that were pretended or verified away.
+void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons);
+
+}  // namespace accordo
