@@ -11,15 +11,15 @@ namespace accordo::bench {
 
 /// A file name of its own, removed in the end.
 struct ScratchFile {
-  ScratchFile() = default;
+  explicit ScratchFile(const std::string& suffix = ".csv")
+      : path(std::filesystem::temp_directory_path() /
+             ("accordo-bench-" + std::to_string(getpid()) + "-" + std::to_string(count++) + suffix)) {}
   ~ScratchFile() { std::filesystem::remove(path); }
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
   static inline int count = 0;
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() /
-      ("accordo-bench-" + std::to_string(getpid()) + "-" + std::to_string(count++) + ".csv");
+  std::filesystem::path path;
 };
 
 class BareCsv {

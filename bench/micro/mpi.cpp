@@ -27,7 +27,7 @@ std::string output_of(const std::string& command) {
 
 /// The seconds of the loop over time, by the run's own statistics; negative when it could not be made.
 double wall_seconds(const std::string& before) {
-  const ScratchFile scenario, rows;
+  const ScratchFile scenario(".yaml"), rows;
   std::string files = scenario.path.string() + " -o " + rows.path.string();
   if (output_of(ACCORDO_PROGRAM " cases two-mass -o " + scenario.path.string() + " && echo done").empty())
     return -1;

@@ -79,6 +79,9 @@ class Journey {
  public:
   Journey(const Run& run, Outcome& outcome)
       : run_(run),
+        ensemble_(run.ensemble),
+        coupling_(run.coupling),
+        control_(run.control),
         outcome_(outcome),
         clock_(run.start, run.stop, run.events, run.control.tolerance() > 0),
         follows_error_(run.control.tolerance() > 0),
@@ -90,18 +93,18 @@ class Journey {
   }
   ~Journey() {
     if (!state_) return;
-    outcome_.work = run_.coupling.work(*state_);
-    outcome_.solvers = run_.coupling.solver_use(*state_);
+    outcome_.work = coupling_.work(*state_);
+    outcome_.solvers = coupling_.solver_use(*state_);
   }
   Journey(const Journey&) = delete;
   Journey& operator=(const Journey&) = delete;
 
   void travel() {
-    run_.ensemble.start(run_.start);
-    state_ = run_.coupling.begin(run_.ensemble);
-    groups_ = run_.coupling.groups(run_.ensemble);
-    run_.coupling.restart(run_.ensemble, run_.start, *state_);
-    run_.control.restart(run_.ensemble, run_.start);
+    ensemble_.start(run_.start);
+    state_ = coupling_.begin(ensemble_);
+    groups_ = coupling_.groups(ensemble_);
+    coupling_.restart(ensemble_, run_.start, *state_);
+    control_.restart(ensemble_, run_.start);
     camera_.take(Instant::right_of(run_.start), false);
     while (!clock_.done()) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
@@ -115,70 +118,67 @@ class Journey {
 
  private:
   void macro_step() {
-    Ensemble& e = run_.ensemble;
-    const Step step = clock_.next(run_.control.wish());
+    const Step step = clock_.next(control_.wish());
     camera_.prepare(step);
-    e.open();
+    ensemble_.open();
     for (int g = 0; g < groups_; ++g) {
-      run_.coupling.propose(e, step, *state_, g, proposal_);
+      coupling_.propose(ensemble_, step, *state_, g, proposal_);
       outcome_.iterations += proposal_.iterations;
       // Asked once: behind a committed group there is no way back.
       if (g == 0) {
-        const bool accepted = run_.control.accept(step, proposal_);
+        const bool accepted = control_.accept(step, proposal_);
         if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted);
         if (!accepted) return reject(step);
       }
-      if (!proposal_.integrated) e.commit(step, proposal_.inputs, group(g), proposal_.sample);
+      if (!proposal_.integrated) ensemble_.commit(step, proposal_.inputs, group(g), proposal_.sample);
     }
     if (!proposal_.integrated) {
-      e.close(step, proposal_.inputs);
+      ensemble_.close(step, proposal_.inputs);
     } else {
-      e.commit_states(proposal_.states, proposal_.u_end, step);
+      ensemble_.commit_states(proposal_.states, proposal_.u_end, step);
     }
     accept(step);
   }
 
-  Group group(int g) const {
-    return groups_ == 1 ? run_.ensemble.all() : run_.coupling.group(run_.ensemble, *state_, g);
-  }
+  Group group(int g) const { return groups_ == 1 ? ensemble_.all() : coupling_.group(ensemble_, *state_, g); }
 
   void accept(const Step& step) {
     clock_.advance(step);
-    run_.coupling.accepted(run_.ensemble, step, *state_);
+    coupling_.accepted(ensemble_, step, *state_);
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
     if (proposal_.error || follows_error_) judge(step);
     camera_.take(step.end_instant(), false);
-    const bool jumped = follows_error_ && run_.control.jumped();
+    const bool jumped = follows_error_ && control_.jumped();
     if (jumped) ++outcome_.jumps;
     const bool event = step.before_event || jumped;
-    if ((!event && !run_.ensemble.exchange_jumped()) || clock_.done()) return;
+    if ((!event && !ensemble_.exchange_jumped()) || clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
-    run_.ensemble.restart(behind, step.before_event);
-    run_.coupling.restart(run_.ensemble, step.end, *state_);
+    ensemble_.restart(behind, step.before_event);
+    coupling_.restart(ensemble_, step.end, *state_);
     camera_.forget_slopes();
     if (!event) return;  // discrete values may change at every step: none may be shorter for it
-    run_.control.restart(run_.ensemble, step.end);
+    control_.restart(ensemble_, step.end);
     if (step.before_event) camera_.take(behind, true);
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step) {
-    const std::optional<double> post = run_.coupling.post_error(*state_);
+    const std::optional<double> post = coupling_.post_error(*state_);
     const double worst = std::max({proposal_.error.value_or(0), proposal_.embedded, post.value_or(0)});
     // What was taken for a jump is no error: everything starts anew behind it.
-    if (proposal_.error && !run_.control.jumped())
+    if (proposal_.error && !control_.jumped())
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
-    run_.control.made(step, proposal_, post);
+    control_.made(step, proposal_, post);
   }
 
   void reject(const Step& step) {
     ++outcome_.rejected_steps;
-    run_.ensemble.rewind();
-    if (!run_.control.shorten(step)) {
-      throw proposal_.converged ? too_coarse(step) : run_.coupling.give_up(run_.ensemble, step, *state_);
+    ensemble_.rewind();
+    if (!control_.shorten(step)) {
+      throw proposal_.converged ? too_coarse(step) : coupling_.give_up(ensemble_, step, *state_);
     }
-    run_.coupling.rejected(*state_);
+    coupling_.rejected(*state_);
   }
 
   Error too_coarse(const Step& step) const {
@@ -191,6 +191,9 @@ class Journey {
   }
 
   const Run& run_;
+  Ensemble& ensemble_;
+  const Coupling& coupling_;
+  StepControl& control_;
   Outcome& outcome_;
   Clock clock_;
   bool follows_error_;

@@ -300,7 +300,7 @@ void Ensemble::feed_through(Group group, const Instant& at, const double* u, dou
 
 void Ensemble::run(const Request& request) {
   executor_.run(request, reply_);
-  throw_trouble(reply_, units_);
+  if (!reply_.troubles.empty()) throw_first(reply_, units_);
 }
 
 void Ensemble::fill_driven(const Step& step, Group group, Signal& inputs) const {

@@ -60,7 +60,8 @@ void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply
   for_each(r, units, reply, [&r](int k, const Slot& s) {
     const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
     const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
-    s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, s.slopes ? from(r.dy, s.output) : nullptr);
+    double* dy = r.dy != nullptr && s.slopes ? r.dy + s.output : nullptr;
+    s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, dy);
   });
 }
 

@@ -10,21 +10,22 @@ namespace {
 constexpr int kOften = 61, kSeldom = 1021;
 constexpr long long kLong = 50'000;  // requests
 
-/// Apart, or every request would pay for what hardly ever happens.
-[[gnu::noinline]] void forget_troubles(Reply& reply) {
-  reply.troubles.clear();
-}
-
 }  // namespace
 
 SerialExecutor::SerialExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
     : workshop_(std::move(units), layout), sampled_seconds_(workshop_.size()) {}
 
 void SerialExecutor::run(const Request& request, Reply& reply) {
-  if (!reply.troubles.empty()) forget_troubles(reply);
+  if (!reply.troubles.empty()) return run_again(request, reply);
   ++requests_;
   if (until_sample_-- == 0) return run_measured(request, reply);
   workshop_.perform(request, request.units, reply);
+}
+
+/// Apart, or every request would pay for what hardly ever happens.
+void SerialExecutor::run_again(const Request& request, Reply& reply) {
+  reply.troubles.clear();
+  run(request, reply);
 }
 
 void SerialExecutor::run_measured(const Request& request, Reply& reply) {

@@ -18,6 +18,7 @@ class SerialExecutor final : public Executor {
   double unit_seconds(int unit) const override;
 
  private:
+  [[gnu::noinline]] void run_again(const Request& request, Reply& reply);
   void run_measured(const Request& request, Reply& reply);
 
   Workshop workshop_;

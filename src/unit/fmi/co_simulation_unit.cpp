@@ -60,6 +60,7 @@ void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* d
   if (!now_.tokens.empty()) pass_tokens();
   advance(step, u);
   if (y == nullptr) return;
+  if (u.degree == 0 && dy == nullptr) return read_values(step.end, y);
   u.values(1, u_end_.data());
   if (dy == nullptr) return read(step.end, u_end_.data(), nullptr, y, nullptr);
   u.slopes(1, du_.data());
@@ -87,8 +88,9 @@ void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
 }
 
 void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView& u) {
-  const double h = step.h / pieces;
   const double ahead = step.before_event && plan_->any_step ? -margin(step.end, step.h) : 0;
+  if (pieces == 1 && !plan_->intermediate) return advance_piece(u, 0, 1, step.t, step.h, ahead);
+  const double h = step.h / pieces;
   if (plan_->intermediate) instance_->set_intermediate_inputs(&u, step.t, step.h);
   try {
     for (int i = 0; i < pieces; ++i) {
@@ -128,22 +130,37 @@ int CoSimulationUnit::degree_of(const SignalView& u) const {
 
 void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h,
                                      double ahead) {
+  if (u.degree == 0) return advance_held(u, t, h, ahead);
   for (int j = 0; j < u.size; ++j) {
-    std::array<double, kCoefficients> b{u.component(j)[0]};  // all there is of an input that is held
-    if (u.degree > 0) {
-      b = part_of(u.component(j), u.degree, from, to);
-      reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
-    }
+    std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, from, to);
+    reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
     std::copy(b.begin(), b.end(), piece_.component(j));
     values_[index(j)] = b[0];
     u_end_[index(j)] = b[0] + b[1] + b[2] + b[3];
   }
   set_inputs(values_.data());
   now_.u = u_end_;
-  const bool moving = u.degree > 0 && !derivatives_.values.empty();
-  if (moving || now_.derivatives_set) set_derivatives(h);  // zeros, too: the FMU may remember older ones
-  now_.derivatives_set = moving;
+  if (!derivatives_.values.empty()) {
+    set_derivatives(h);
+    now_.derivatives_set = true;
+  }
   do_step(t, h, t + h, ahead);
+}
+
+/// Inputs that are held, as the cheapest methods do: there is less to be done.
+void CoSimulationUnit::advance_held(const SignalView& u, double t, double h, double ahead) {
+  for (int j = 0; j < u.size; ++j) values_[index(j)] = u.component(j)[0];
+  set_inputs(values_.data());
+  now_.u.swap(values_);
+  if (now_.derivatives_set) forget_derivatives();
+  do_step(t, h, t + h, ahead);
+}
+
+/// Zeros, too, must be set: the FMU may remember older ones.
+void CoSimulationUnit::forget_derivatives() {
+  std::fill(derivatives_.values.begin(), derivatives_.values.end(), 0.0);
+  instance_->set_input_derivatives(derivatives_);
+  now_.derivatives_set = false;
 }
 
 void CoSimulationUnit::set_derivatives(double h) {
@@ -179,10 +196,14 @@ void CoSimulationUnit::cross_event(double t, const double* u) {
   const double beyond = -now_.ahead;
   set_inputs(u);
   std::copy_n(u, now_.u.size(), now_.u.begin());
-  std::fill(derivatives_.values.begin(), derivatives_.values.end(), 0.0);
-  if (now_.derivatives_set) instance_->set_input_derivatives(derivatives_);
-  now_.derivatives_set = false;
+  if (now_.derivatives_set) forget_derivatives();
   do_step(t, beyond, t, beyond);
+}
+
+/// Under the inputs that the FMU has.
+void CoSimulationUnit::read_values(double t, double* y) {
+  instance_->get(plan_->equations.outputs.references, y);
+  require_finite_outputs(info(), y, t);
 }
 
 void CoSimulationUnit::read(double t, const double* u, const double* du, double* y, double* dy) {

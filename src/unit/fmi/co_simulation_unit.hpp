@@ -57,9 +57,12 @@ class CoSimulationUnit final : public accordo::Unit {
   int degree_of(const SignalView& u) const;
   int pieces_of(const Step& step, const SignalView& u) const;
   void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
+  void advance_held(const SignalView& u, double t, double h, double ahead);
   void do_step(double t, double h, double end, double ahead);
   void cross_event(double t, const double* u);
   void set_derivatives(double h);
+  void forget_derivatives();
+  void read_values(double t, double* y);
   /// Outputs, and slopes in time unless null, at the present point under inputs u with slopes du.
   void read(double t, const double* u, const double* du, double* y, double* dy);
   /// Finds what other inputs than those the FMU has do to derivatives and outputs; false: nothing.
