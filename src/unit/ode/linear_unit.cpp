@@ -32,28 +32,31 @@ LinearUnit::LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<con
 void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   if (propagator_ == nullptr || propagator_->h() != step.h) propagator_ = system_->propagator(step.h);
   std::array<double, index(kFewStates + 2 * kFewInputs)> room;
-  const int states = system_->states();
+  const Propagator& propagator = *propagator_;  // the system itself is far away in memory
+  const int states = propagator.states();
+  double* x = now();
   double* next = large_ ? large_.get() + 2 * index(states) : room.data();
-  propagator_->step(now(), u, next);
-  std::copy_n(next, states, now());
-  check_finite(step.end);
+  propagator.step(x, u, next);
+  double sum = 0;  // stays 0 unless a state is infinite or NaN
+  for (int i = 0; i < states; ++i) {
+    x[i] = next[i];
+    sum += next[i] * 0;
+  }
+  if (sum != 0) report_non_finite(step.end);
   if (y == nullptr) return;
   double* u_end = next + states;
   u.values(1.0, u_end);
-  system_->output(now(), u_end, y);
+  propagator.output(x, u_end, y);
   if (dy == nullptr) return;
-  double* du_end = u_end + system_->inputs();
+  double* du_end = u_end + propagator.inputs();
   u.slopes(1.0, du_end);
-  system_->output_slope(now(), u_end, du_end, step.h, dy);
+  propagator.output_slope(x, u_end, du_end, dy);
 }
 
-void LinearUnit::check_finite(double t) const {
-  double sum = 0;
-  for (int i = 0; i < system_->states(); ++i) sum += now()[i] * 0;
-  if (sum == 0) return;
-  for (int i = 0; i < system_->states(); ++i) {
-    if (!std::isfinite(now()[i])) throw NonFinite("state '" + info().ports.states[index(i)] + "'", t);
-  }
+void LinearUnit::report_non_finite(double t) const {
+  const auto found =
+      std::find_if(now(), now() + system_->states(), [](double v) { return !std::isfinite(v); });
+  throw NonFinite("state '" + info().ports.states[index(static_cast<int>(found - now()))] + "'", t);
 }
 
 void LinearUnit::outputs(const Instant&, const double* u, const double* du, double* y, double* dy) {

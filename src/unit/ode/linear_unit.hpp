@@ -30,7 +30,7 @@ class LinearUnit final : public Unit {
   double* now() { return large_ ? large_.get() : small_.data(); }
   const double* now() const { return large_ ? large_.get() : small_.data(); }
   double* saved() { return now() + system_->states(); }
-  void check_finite(double t) const;
+  [[noreturn]] void report_non_finite(double t) const;
 
   // Where there are many units they are small, and a step costs what it takes to fetch them from memory: two
   // cache lines hold all that is theirs.
