@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/index.hpp"
 #include "unit/ode/phi.hpp"
 
 namespace accordo {
@@ -46,14 +47,26 @@ void add_product(int rows, const double* M, int columns, const double* z, double
   }
 }
 
-/// out ← constant + P x + Q u for data = [constant P Q].
-void affine(const std::vector<double>& data, int rows, int states, const double* x, int inputs,
-            const double* u, double* out) {
-  const double* M = data.data();
+/// out ← constant + P x + Q u for M = [constant P Q].
+void affine(const double* M, int rows, int states, const double* x, int inputs, const double* u,
+            double* out) {
   for (int i = 0; i < rows; ++i) out[i] = M[i];
   M += rows;
   add_product(rows, M, states, x, out);
   add_product(rows, M + static_cast<std::ptrdiff_t>(rows) * states, inputs, u, out);
+}
+
+struct Sizes {
+  int outputs, states, inputs;
+};
+
+/// dy ← h (C f0 + C A x + C B u) + D du for M = [C f0, C A, C B, D].
+void slope_of(const double* M, const Sizes& n, const double* x, const double* u, const double* du, double h,
+              double* dy) {
+  affine(M, n.outputs, n.states, x, n.inputs, u, dy);
+  for (int i = 0; i < n.outputs; ++i) dy[i] *= h;
+  add_product(n.outputs, M + static_cast<std::ptrdiff_t>(n.outputs) * (1 + n.states + n.inputs), n.inputs, du,
+              dy);
 }
 
 void append(std::vector<double>& data, const Matrix& m) {
@@ -82,14 +95,29 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 }  // namespace
 
-Propagator::Propagator(const LinearModel& model, double h)
-    : states_(static_cast<int>(model.A.rows())), inputs_(static_cast<int>(model.B.cols())), h_(h) {
+Propagator::Propagator(const LinearSystem& system, double h)
+    : states_(system.states()), inputs_(system.inputs()), outputs_(system.outputs()), h_(h) {
+  const LinearModel& model = system.model();
   const PhiOperators op = phi_operators(model.A, h, kCoefficients - 1);
+  data_.reserve(index(states_ * (1 + states_ + inputs_ * kCoefficients)) + system.output_.size() +
+                system.slope_.size());
   append(data_, op.Psi[0] * model.f0);
   append(data_, op.E);
   for (int j = 0; j < inputs_; ++j) {
     for (const Matrix& psi : op.Psi) append(data_, psi * model.B.col(j));
   }
+  first_output_ = static_cast<int>(data_.size());
+  data_.insert(data_.end(), system.output_.begin(), system.output_.end());
+  data_.insert(data_.end(), system.slope_.begin(), system.slope_.end());
+}
+
+void Propagator::output(const double* x, const double* u, double* y) const {
+  affine(data_.data() + first_output_, outputs_, states_, x, inputs_, u, y);
+}
+
+void Propagator::output_slope(const double* x, const double* u, const double* du, double* dy) const {
+  const int first = first_output_ + outputs_ * (1 + states_ + inputs_);
+  slope_of(data_.data() + first, {outputs_, states_, inputs_}, x, u, du, h_, dy);
 }
 
 void Propagator::step(const double* x, SignalView u, double* x_end) const {
@@ -135,19 +163,16 @@ LinearSystem::LinearSystem(LinearSystem&&) noexcept = default;
 LinearSystem::~LinearSystem() = default;
 
 void LinearSystem::derivative(const double* x, const double* u, double* dx) const {
-  affine(derivative_, states_, states_, x, inputs_, u, dx);
+  affine(derivative_.data(), states_, states_, x, inputs_, u, dx);
 }
 
 void LinearSystem::output(const double* x, const double* u, double* y) const {
-  affine(output_, outputs_, states_, x, inputs_, u, y);
+  affine(output_.data(), outputs_, states_, x, inputs_, u, y);
 }
 
 void LinearSystem::output_slope(const double* x, const double* u, const double* du, double h,
                                 double* dy) const {
-  affine(slope_, outputs_, states_, x, inputs_, u, dy);
-  for (int i = 0; i < outputs_; ++i) dy[i] *= h;
-  const double* D = slope_.data() + static_cast<std::ptrdiff_t>(outputs_) * (1 + states_ + inputs_);
-  add_product(outputs_, D, inputs_, du, dy);
+  slope_of(slope_.data(), {outputs_, states_, inputs_}, x, u, du, h, dy);
 }
 
 std::shared_ptr<const Propagator> LinearSystem::propagator(double h) const {
@@ -155,7 +180,7 @@ std::shared_ptr<const Propagator> LinearSystem::propagator(double h) const {
   for (const auto& known : cache_->recent) {
     if (known && known->h() == h) return known;
   }
-  auto made = std::make_shared<const Propagator>(model_, h);
+  auto made = std::make_shared<const Propagator>(*this, h);
   cache_->recent[cache_->next] = made;
   cache_->next = (cache_->next + 1) % cache_->recent.size();
   return made;

@@ -11,22 +11,33 @@
 
 namespace accordo {
 
+class LinearSystem;
+
 /// The exact step of one linear system over one step length, under inputs of degree 0..3:
 /// x_end = E x + Σ_p (Psi_p B) a_p + Psi_0 f0. Immutable; units with equal systems and steps share it.
 class Propagator {
  public:
-  Propagator(const LinearModel& model, double h);
+  Propagator(const LinearSystem& system, double h);
 
   double h() const { return h_; }
+  int states() const { return states_; }
+  int inputs() const { return inputs_; }
   /// x_end ← the states after the step; it must not overlap x.
   void step(const double* x, SignalView u, double* x_end) const;
+  /// y ← C x + D u + g0, as the system itself.
+  void output(const double* x, const double* u, double* y) const;
+  /// dy ← h y', as the system itself.
+  void output_slope(const double* x, const double* u, const double* du, double* dy) const;
 
  private:
   int states_ = 0;
   int inputs_ = 0;
+  int outputs_ = 0;
+  int first_output_ = 0;
   double h_ = 0;
-  // Everything a step reads, in the order it is read: Psi_0 f0, the columns of E, then per input the columns
-  // Psi_0 b, Psi_1 b, Psi_2 b, Psi_3 b. Two states and one input fit in two cache lines.
+  // Everything a step reads, in the order it is read, the system's outputs and their slopes included: Psi_0
+  // f0, the columns of E, then per input the columns Psi_0 b, Psi_1 b, Psi_2 b, Psi_3 b; [g0 C D]; [C f0, C
+  // A, C B, D]. Thousands of units with systems of their own take as long as it takes to fetch this.
   std::vector<double> data_;
 };
 
@@ -60,6 +71,7 @@ class LinearSystem {
   std::size_t hash() const { return hash_; }
 
  private:
+  friend class Propagator;
   struct Cache;
 
   int states_ = 0;

@@ -32,11 +32,11 @@ LinearUnit::LinearUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<con
 void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   if (propagator_ == nullptr || propagator_->h() != step.h) propagator_ = system_->propagator(step.h);
   std::array<double, index(kFewStates + 2 * kFewInputs)> room;
-  const LinearSystem& system = *system_;
-  const int states = system.states();
+  const Propagator& propagator = *propagator_;  // the system itself is far away in memory
+  const int states = propagator.states();
   double* x = now();
   double* next = large_ ? large_.get() + 2 * index(states) : room.data();
-  propagator_->step(x, u, next);
+  propagator.step(x, u, next);
   double sum = 0;  // stays 0 unless a state is infinite or NaN
   for (int i = 0; i < states; ++i) {
     x[i] = next[i];
@@ -46,11 +46,11 @@ void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   if (y == nullptr) return;
   double* u_end = next + states;
   u.values(1.0, u_end);
-  system.output(x, u_end, y);
+  propagator.output(x, u_end, y);
   if (dy == nullptr) return;
-  double* du_end = u_end + system.inputs();
+  double* du_end = u_end + propagator.inputs();
   u.slopes(1.0, du_end);
-  system.output_slope(x, u_end, du_end, step.h, dy);
+  propagator.output_slope(x, u_end, du_end, dy);
 }
 
 void LinearUnit::report_non_finite(double t) const {
