@@ -28,7 +28,11 @@ export async function visit(browser, file, options, use) {
   });
   try {
     await page.goto(pathToFileURL(file).href);
-    await page.waitForSelector('html[data-ready]', { timeout: 20000 });
+    await page
+      .waitForFunction(() => document.documentElement.dataset.ready, null, { timeout: 60000 })
+      .catch(() => {
+        throw new Error(`the page is not ready: ${troubles.join('; ')}`);
+      });
     await drawn(page);
     const result = await use(page);
     assert.deepEqual(troubles, []);

@@ -64,8 +64,8 @@ test('both plots draw with a line per method, and failing rows say why', async (
 test('the nearest point is named', async () => {
   await visit(browser, file, {}, async (page) => {
     const over = await page.locator('.u-over').first().boundingBox();
-    for (let share = 0.05; share < 1 && !(await page.locator('.tip').first().isVisible()); share += 0.02) {
-      for (let down = 0.05; down < 1 && !(await page.locator('.tip').first().isVisible()); down += 0.05)
+    for (let share = 0.05; share < 1 && !(await page.locator('.tip').first().isVisible()); share += 0.04) {
+      for (let down = 0.05; down < 1 && !(await page.locator('.tip').first().isVisible()); down += 0.08)
         await page.mouse.move(over.x + share * over.width, over.y + down * over.height);
     }
     await drawn(page);
