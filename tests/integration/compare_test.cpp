@@ -118,7 +118,9 @@ TEST_F(Compare, NeedsNoInterpolationForItsReference) {
                             : Words{"--tolerance", row["tolerance"].as<std::string>()};
     const double expected = percent(run(joined({"-m", method}, size)), pair_solution);
     EXPECT_NEAR(row["error_percent"].as<double>(), expected, 1e-9);
-    if (method == "monolithic") EXPECT_LT(expected, 1e-9);
+    if (method == "monolithic") {
+      EXPECT_LT(expected, 1e-9);
+    }
   }
 }
 
