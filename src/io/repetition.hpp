@@ -56,7 +56,7 @@ Loops implied_loops(std::span<const std::string_view> names, const Bindings& bin
 
 /// How much of a file may still be repeated: its text is short, what it stands for may be beyond all memory.
 struct Budget {
-  std::int64_t most = 0;
+  std::int64_t most = 2'000'000;
   std::int64_t left = most;
 
   /// What to say when it is used up.

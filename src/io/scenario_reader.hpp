@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "io/repetition.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo {
@@ -20,7 +21,7 @@ struct LoadedScenario {
 
 /// What a file may ask for.
 struct ReadLimits {
-  std::int64_t repetitions = 2'000'000;  ///< units, connections and recorded signals that are generated
+  std::int64_t repetitions = Budget{}.most;  ///< units, connections and recorded signals that are generated
 };
 
 /// Reads a scenario; all its problems go to `problems`, each with its place. What could be read comes back,
