@@ -56,9 +56,8 @@ std::optional<KnownSolution> monolithic(const CompareRequest& request, const Sub
   run.points = all_points(runs);
   auto trajectory = attempt(request, run, "the monolithic solution", notes);
   if (!trajectory) return std::nullopt;
-  return KnownSolution{
-      "the monolithic solution to 1e-12, computed at every communication point of the rows: no interpolation",
-      std::move(*trajectory)};
+  return KnownSolution{"the monolithic solution (to 1e-12, at every communication point of the rows)",
+                       std::move(*trajectory)};
 }
 
 /// The automatic method, more finely than any row.
