@@ -14,7 +14,7 @@ from markdown import ROOT
 # Quoted words with hyphens that are neither ids nor names of methods, solvers, cases and their like.
 OTHERS = set(
     "machine-readable command-line yaml-cpp mime-type x86-linux aarch64-linux aarch32-linux unknown-linux "
-    "iterative-jacobi-iterative-gauss-seidel variable-step input-derivatives output-derivatives".split()
+    "iterative-jacobi-iterative-gauss-seidel variable-step input-derivatives output-derivatives macro-steps".split()
 )
 # Archives are read for two kinds of files, which put their own word in front.
 PREFIXES = ("fmu-", "ssp-")
@@ -31,7 +31,7 @@ def known_names(program):
 
 
 def sources():
-    for folder in ("src", "cli", "cases"):
+    for folder in ("src", "cli", "cases", "report"):
         for file in sorted((ROOT / folder).rglob("*.[ch]pp")):
             if "_test" not in file.name and "testing" not in str(file.relative_to(ROOT)):
                 yield file, file.read_text()
