@@ -2,7 +2,8 @@
 """usage: check_reference.py PROGRAM
 
 What the program prints about itself agrees: the pages that scripts/print-reference writes, the manual page, bash's
-completion and --help have the same options, and the methods page has every method, option and solver."""
+completion and --help have the same options, the methods page has every method, option and solver, and declared keys
+are read."""
 
 import json
 import re
@@ -38,6 +39,14 @@ def check_pages():
         page = ROOT / "docs/book" / f"{what}.md"
         if not page.exists() or page.read_text() != accordo("reference", what.removesuffix("-reference")):
             problems.append(f"docs/book/{what}.md is not what the program prints: run scripts/print-reference")
+
+
+def check_keys_are_read():
+    """What is declared is also asked for somewhere: a name that only src/io/keys.cpp has does nothing."""
+    sources = [f for f in (ROOT / "src").rglob("*.cpp") if f.name != "keys.cpp" and "_test" not in f.name]
+    text = "".join(file.read_text() for file in sources)
+    names = re.findall(r"^\| `(\w[\w-]*)` \|", accordo("reference", "scenario"), re.MULTILINE)
+    problems.extend(f"nothing reads the key '{name}'" for name in names if f'"{name}"' not in text)
 
 
 def check_completion(commands):
@@ -84,6 +93,7 @@ known = re.findall(r"^  ([a-z]+) +\S", accordo("--help").partition("Subcommands:
 if len(known) < 6 or not re.match(r"accordo \d+\.\d+\.\d+$", accordo("--version").splitlines()[0]):
     problems.append("--help or --version look odd")
 check_pages()
+check_keys_are_read()
 check_completion(known)
 check_manual(known)
 check_methods_page()
