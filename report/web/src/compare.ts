@@ -13,24 +13,6 @@ const failed = (row: CompareRow) =>
 const knob = (row: CompareRow) =>
   row.tolerance ? `tolerance ${num(row.tolerance)}` : row.step ? `step ${num(row.step)}` : '';
 
-/** Rows that no other row beats in error and in integrations at once. */
-function best(rows: CompareRow[]): Set<CompareRow> {
-  const work = (r: CompareRow) => r.integrations || Infinity;
-  return new Set(
-    rows.filter(
-      (a) =>
-        work(a) < Infinity &&
-        !rows.some(
-          (b) =>
-            b !== a &&
-            b.error_percent! <= a.error_percent! &&
-            work(b) <= work(a) &&
-            (b.error_percent! < a.error_percent! || work(b) < work(a)),
-        ),
-    ),
-  );
-}
-
 function points(
   rows: CompareRow[],
   methods: string[],
@@ -46,21 +28,10 @@ function points(
 }
 
 function all(rows: CompareRow[], methods: string[]): HTMLElement {
-  const front = best(rows);
   const cells = rows.map((row) => [
     h('span', {}, swatch(methods.indexOf(row.method)), row.method),
     knob(row),
-    h(
-      'span',
-      {},
-      `${num(row.error_percent, 3)}\u202f%`,
-      front.has(row) &&
-        h(
-          'span',
-          { class: 'best', title: 'no other row has both less error and fewer integrations' },
-          ' \u2605',
-        ),
-    ),
+    h('span', {}, `${num(row.error_percent, 3)}\u202f%`, row.best && h('span', { class: 'best' }, ' \u2605')),
     count(row.macro_steps),
     count(row.rejected_steps),
     count(row.iterations),
@@ -70,7 +41,7 @@ function all(rows: CompareRow[], methods: string[]): HTMLElement {
   return section(
     'rows',
     'All rows',
-    h('p', { class: 'hint' }, '\u2605: no other row has both less error and fewer integrations.'),
+    h('p', { class: 'hint' }, '\u2605: no other row is as accurate, to the decade, with fewer integrations.'),
     table(
       ['method', 'setting', 'error', 'macro-steps', 'rejected', 'iterations', 'integrations', 'time'],
       cells,
@@ -85,9 +56,9 @@ export function comparePage(data: Comparison): HTMLElement[] {
   const methods = [...new Set(data.rows.map((row) => row.method))];
   const zero = good.filter((row) => row.error_percent === 0);
   const signals = data.signals ?? [];
-  const against = data.reference ? `, errors against ${data.reference}` : '';
   const named = signals.length <= 12 ? signals.join(', ') : plural(signals.length, 'signal');
-  const on = signals.length > 0 ? ` on ${named}` : '';
+  const line = (term: string, text: string | undefined) =>
+    text && h('p', {}, h('span', { class: 'term' }, term), text);
   document.title = `${data.scenario ?? 'Comparison'} \u2013 Accordo comparison`;
   const key = h(
     'p',
@@ -108,7 +79,10 @@ export function comparePage(data: Comparison): HTMLElement[] {
       {},
       h('p', { class: 'brand' }, 'Accordo comparison'),
       h('h1', {}, data.scenario ?? 'Comparison'),
-      h('p', {}, `${plural(data.rows.length, 'row')} of ${plural(methods.length, 'method')}${against}${on}.`),
+      h('p', {}, `${plural(data.rows.length, 'row')} of ${plural(methods.length, 'method')}.`),
+      line('reference', data.reference),
+      line('signals', named),
+      ...(data.notes ?? []).map((note) => line('note', note)),
     ),
     section(
       'work',

@@ -133,6 +133,7 @@ export interface CompareRow {
   wall_seconds?: number | null;
   status?: string;
   reason?: string;
+  best?: boolean;
 }
 
 export interface Comparison {
@@ -140,6 +141,7 @@ export interface Comparison {
   scenario?: string;
   reference?: string;
   signals?: string[];
+  notes?: string[];
   rows: CompareRow[];
 }
 

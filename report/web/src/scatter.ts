@@ -59,6 +59,19 @@ function nearest(u: uPlot, points: Point[], left: number, top: number): Point | 
   return found;
 }
 
+/** Joins the points of a group in the order given: a run that took longer than a finer one turns back. */
+function join(u: uPlot, spec: ScatterSpec, group: number): void {
+  const { ctx } = u;
+  ctx.save();
+  ctx.strokeStyle = spec.colour(group);
+  ctx.lineWidth = 1.8 * devicePixelRatio;
+  ctx.beginPath();
+  for (const p of spec.points.filter((q) => q.group === group))
+    ctx.lineTo(u.valToPos(p.x, 'x', true), u.valToPos(p.y, 'y', true));
+  ctx.stroke();
+  ctx.restore();
+}
+
 export function scatter(spec: ScatterSpec): HTMLElement {
   const groups = [...new Set(spec.points.map((p) => p.group))].sort((a, b) => a - b);
   const sorted = groups.map((g) => spec.points.filter((p) => p.group === g).sort((a, b) => a.x - b.x));
@@ -77,7 +90,8 @@ export function scatter(spec: ScatterSpec): HTMLElement {
     const point = left < 0 ? null : nearest(u, spec.points, left, top);
     tip.hidden = !point;
     if (!point) return;
-    tip.textContent = point.text;
+    const same = spec.points.filter((p) => Math.abs(p.x / point.x - 1) + Math.abs(p.y / point.y - 1) < 0.02);
+    tip.textContent = same.map((p) => p.text).join('\n'); // methods that coincide hide each other
     const at = u.valToPos(point.x, 'x'),
       space = u.over.clientWidth;
     tip.style.left = `${Math.max(0, Math.min(at - tip.offsetWidth / 2, space - tip.offsetWidth))}px`;
@@ -98,12 +112,17 @@ export function scatter(spec: ScatterSpec): HTMLElement {
           ...groups.map((g) => ({
             label: spec.names[g],
             stroke: () => spec.colour(g),
-            width: 1.8,
-            points: { show: true, size: 8, fill: () => spec.colour(g), stroke: () => colour('--card') },
+            paths: () => null, // they would follow x; the lines below follow the rows
+            points: {
+              show: true,
+              size: 8,
+              fill: () => spec.colour(g),
+              stroke: () => colour('--card'),
+            },
           })),
         ],
         cursor: { drag: { x: false, y: false }, points: { show: false }, x: false, y: false },
-        hooks: { setCursor: [hover] },
+        hooks: { setCursor: [hover], drawAxes: [(u) => groups.forEach((g) => join(u, spec, g))] },
       },
       [merged.x, ...merged.y] as uPlot.AlignedData,
       box,
