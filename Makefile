@@ -1,19 +1,20 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
-.PHONY: help build demo test test-web web sanitize fuzz bench papers format lint clean deps dev-deps fuzz-deps web-deps
+.PHONY: help build demo test test-web web sanitize tsan fuzz bench papers format lint clean deps dev-deps fuzz-deps web-deps
 .PHONY: install deb site installable docs-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
+TSAN_TARGETS = workers_test executors_test executors_on_ranks
 FUZZ_TARGETS = expression scenario description ssp
 # A terminal gets one moving line of progress; a log gets only the verdict, or everything after a failure.
 ifdef MAKE_TERMOUT
 NINJA = cmake --build $(1) -j $(JOBS) $(2)
-CTEST = ctest --test-dir $(1) -j 2 --output-on-failure --no-tests=error --progress
+CTEST = ctest --test-dir $(1) $(2) -j 2 --output-on-failure --no-tests=error --progress
 else
 NINJA = cmake --build $(1) -j $(JOBS) $(2) -- --quiet
-CTEST = ctest --test-dir $(1) -j 2 --output-on-failure --no-tests=error -Q -O $(CURDIR)/$(1)/tests.log \
+CTEST = ctest --test-dir $(1) $(2) -j 2 --output-on-failure --no-tests=error -Q -O $(CURDIR)/$(1)/tests.log \
         && tail -n 3 $(1)/tests.log || { cat $(1)/tests.log; exit 1; }
 endif
 SOURCES = find . -path './build*' -prune -o -path ./.git -prune -o -name '*.[ch]pp' -print0
@@ -46,6 +47,14 @@ sanitize: build-asan/build.ninja ## all tests under AddressSanitizer and Undefin
 	@$(call NINJA,build-asan)
 	@echo "== test with sanitizers"
 	@$(call CTEST,build-asan)
+
+# The suppressions are for MPI alone; without threads of our own there is nothing to find in the other tests.
+tsan: export TSAN_OPTIONS = halt_on_error=1 suppressions=$(CURDIR)/tests/mpi.tsan
+tsan: build-tsan/build.ninja ## what uses threads and processes under ThreadSanitizer
+	@echo "== build with ThreadSanitizer"
+	@$(call NINJA,build-tsan,--target $(TSAN_TARGETS))
+	@echo "== test with ThreadSanitizer"
+	@$(call CTEST,build-tsan,-R '^(workers|executors)[.]')
 
 fuzz: build-fuzz/build.ninja ## every fuzz target for ten minutes (FUZZ_SECONDS to change); what it finds is in build-fuzz/
 	@echo "== build the fuzz targets"
@@ -87,7 +96,7 @@ lint: dev-deps build-tidy/build.ninja ## check the layout, then clang-tidy on ev
 	@$(call NINJA,build-tidy)
 
 clean: ## remove everything that was built
-	@rm -rf build build-debug build-asan build-tidy build-fuzz demo report/web/node_modules
+	@rm -rf build build-debug build-asan build-tsan build-tidy build-fuzz demo report/web/node_modules
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -118,6 +127,7 @@ docs-deps:
 # Ninja configures again by itself when a CMakeLists.txt changes; the presets are not known to it.
 build/build.ninja: PRESET = release
 build-asan/build.ninja: PRESET = asan
+build-tsan/build.ninja: PRESET = tsan
 build-tidy/build.ninja: PRESET = tidy
 build-tidy/build.ninja: | dev-deps
 build-fuzz/build.ninja: PRESET = fuzz

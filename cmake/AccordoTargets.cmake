@@ -26,6 +26,10 @@ if(ACCORDO_SANITIZE)
   target_compile_options(accordo_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(accordo_flags INTERFACE -fsanitize=address,undefined)
 endif()
+if(ACCORDO_TSAN)
+  target_compile_options(accordo_flags INTERFACE -fsanitize=thread -fno-omit-frame-pointer)
+  target_link_options(accordo_flags INTERFACE -fsanitize=thread)
+endif()
 
 if(ACCORDO_FUZZ)  # the fuzzer watches which ways the code takes
   target_compile_options(accordo_flags INTERFACE -fsanitize=fuzzer-no-link)

@@ -20,49 +20,52 @@ namespace {
 constexpr int kLooks = 4000;
 constexpr long kNapNanoseconds = 20'000'000;
 
+using Word = std::atomic<std::uint32_t>;
+
 // Between processes, so without the flag for private ones.
-void sleep_while(std::atomic<std::uint32_t>& word, std::uint32_t value) {
+void sleep_while(Word& word, std::uint32_t value) {
   const timespec nap{0, kNapNanoseconds};
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &nap, nullptr, 0);
 }
-void wake(std::atomic<std::uint32_t>& word) {
-  syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
-}
 
-}  // namespace
-
-bool Mailbox::wait_until(bool empty, const StillThere& still_there) {
-  const auto there = [&](std::uint32_t state) { return (state == kEmpty) == empty; };
+/// Waits until a word is, or is no longer, a value.
+bool wait_until(Word& word, std::uint32_t value, bool equal, Word& asleep,
+                const Mailbox::StillThere& still_there) {
+  const auto done = [&](std::uint32_t now) { return (now == value) == equal; };
   for (int look = 0; look < kLooks; ++look) {
-    if (there(state_.load(std::memory_order_acquire))) return true;
+    if (done(word.load(std::memory_order_acquire))) return true;
     relax();
   }
   const auto begin = std::chrono::steady_clock::now();
   for (;;) {
-    sleepers_.fetch_add(1);
-    const std::uint32_t state = state_.load();
-    if (!there(state)) sleep_while(state_, state);
-    sleepers_.fetch_sub(1);
-    if (there(state_.load(std::memory_order_acquire))) return true;
+    asleep.fetch_add(1);
+    const std::uint32_t now = word.load();
+    if (!done(now)) sleep_while(word, now);
+    asleep.fetch_sub(1);
+    if (done(word.load(std::memory_order_acquire))) return true;
     const double waited = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    if (!still_there(waited)) return there(state_.load(std::memory_order_acquire));
+    if (!still_there(waited)) return done(word.load(std::memory_order_acquire));
   }
 }
 
-void Mailbox::set(State state) {
-  state_.store(state);  // in one order with `sleepers_`: else a sleeper could be missed
-  if (sleepers_.load() != 0) wake(state_);
+void set(Word& word, std::uint32_t value, Word& asleep) {
+  word.store(value);  // in one order with `asleep`: else a sleeper could be missed
+  if (asleep.load() != 0) syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
+
+}  // namespace
 
 bool Mailbox::send(const Parcel& parcel, const StillThere& still_there) {
   const std::vector<char>& bytes = parcel.bytes();
+  std::uint32_t number = sent_.load(std::memory_order_relaxed);
   for (std::size_t at = 0;;) {
-    if (!wait_until(true, still_there)) return false;
+    if (at > 0 && !wait_until(taken_, number, true, senders_asleep_, still_there)) return false;
     size_ = static_cast<std::uint32_t>(std::min<std::size_t>(kCapacity, bytes.size() - at));
     std::memcpy(data_, bytes.data() + at, size_);
     at += size_;
-    const bool last = at == bytes.size();
-    set(last ? kLast : kPart);
+    last_ = at == bytes.size();
+    const bool last = last_;
+    set(sent_, ++number, receivers_asleep_);
     if (last) return true;
   }
 }
@@ -70,12 +73,17 @@ bool Mailbox::send(const Parcel& parcel, const StillThere& still_there) {
 bool Mailbox::receive(Parcel& parcel, const StillThere& still_there) {
   std::vector<char>& bytes = parcel.received();
   bytes.clear();
+  std::uint32_t number = taken_.load(std::memory_order_relaxed);
   for (;;) {
-    if (!wait_until(false, still_there)) return false;
-    const bool last = state_.load(std::memory_order_acquire) == kLast;
+    if (!wait_until(sent_, number, false, receivers_asleep_, still_there)) return false;
+    const bool last = last_;
     bytes.insert(bytes.end(), data_, data_ + size_);
-    set(kEmpty);
-    if (last) return true;
+    ++number;
+    if (last) {
+      taken_.store(number, std::memory_order_release);
+      return true;
+    }
+    set(taken_, number, senders_asleep_);
   }
 }
 

@@ -11,8 +11,10 @@
 
 namespace accordo {
 
-/// One direction. Parcels larger than the box go in parts. Whoever waits looks at the flag for some
-/// microseconds, then sleeps, and asks now and then whether there is still somebody to wait for.
+/// One direction. Parcels alternate with those of the other direction: whoever sends has received the answer
+/// to what it sent before, so the box is empty. Parcels larger than the box go in parts. Whoever waits looks
+/// at a number for some microseconds, then sleeps, and asks now and then whether there is still somebody to
+/// wait for.
 class Mailbox {
  public:
   /// Called every few hundredths of a second while waiting; false: give up.
@@ -24,15 +26,16 @@ class Mailbox {
 
  private:
   static constexpr std::uint32_t kCapacity = 32 * 1024;
-  enum State : std::uint32_t { kEmpty, kPart, kLast };
+  using Word = std::atomic<std::uint32_t>;
 
-  bool wait_until(bool empty, const StillThere& still_there);
-  void set(State state);
-
-  alignas(64) std::atomic<std::uint32_t> state_{kEmpty};
-  std::atomic<std::uint32_t> sleepers_{0};
-  alignas(64) std::uint32_t size_ = 0;
+  /// A line of memory moves to another processor as a whole, and takes its time: what one side writes lies
+  /// apart from what the other does, and a small parcel with its number.
+  alignas(64) Word sent_{0};  ///< parts so far
+  std::uint32_t size_ = 0;
+  bool last_ = true;      ///< the part ends its parcel
   char data_[kCapacity];  // NOLINT(modernize-avoid-c-arrays): a piece of shared memory
+  alignas(64) Word taken_{0};
+  alignas(64) Word receivers_asleep_{0}, senders_asleep_{0};
 };
 
 /// Both directions, in memory that this process shares with those it forks afterwards. It vanishes with the

@@ -13,8 +13,7 @@ struct Header {
   Instant at;
   int degree = 0;
   int units = 0;
-  bool y = false, dy = false, du = false, low = false, silent = false;
-  EstimatorKnobs knobs;
+  bool y = false, dy = false, du = false, low = false, silent = false, knobs = false;
 };
 static_assert(std::is_trivially_copyable_v<Header>);
 
@@ -86,18 +85,19 @@ Shapes::Shapes(const Layout& of, std::span<const UnitInfo> units) : layout(of), 
 Packing::Packing(const Layout& layout, std::span<const UnitInfo> units) : shapes_(layout, units) {}
 
 void Packing::pack_request(const Request& r, std::span<const int> units, Parcel& parcel) const {
-  Header header{.operation = r.operation,
-                .step = r.step,
-                .at = r.at,
-                .degree = r.inputs.degree,
-                .units = static_cast<int>(units.size()),
-                .y = r.y != nullptr,
-                .dy = r.dy != nullptr,
-                .du = r.du != nullptr,
-                .low = r.y_low != nullptr,
-                .silent = r.without_outputs != nullptr};
-  if (r.knobs != nullptr) header.knobs = *r.knobs;
+  const Header header{.operation = r.operation,
+                      .step = r.step,
+                      .at = r.at,
+                      .degree = r.inputs.degree,
+                      .units = static_cast<int>(units.size()),
+                      .y = r.y != nullptr,
+                      .dy = r.dy != nullptr,
+                      .du = r.du != nullptr,
+                      .low = r.y_low != nullptr,
+                      .silent = r.without_outputs != nullptr,
+                      .knobs = r.knobs != nullptr};
   parcel.put(header);
+  if (header.knobs) parcel.put(*r.knobs);
   parcel.put_many(units.data(), units.size());
   for (const int k : units) {
     visit_question(r, k, shapes_.layout,
@@ -154,9 +154,9 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
 
 const Request& Unpacking::unpack_request(Parcel& parcel) {
   const auto header = parcel.get<Header>();
+  if (header.knobs) knobs_ = parcel.get<EstimatorKnobs>();
   units_.resize(index(header.units));
   parcel.get_many(units_.data(), units_.size());
-  knobs_ = header.knobs;
   changed_ = false;
   request_ = {.operation = header.operation, .units = units_, .step = header.step, .at = header.at};
   Request& r = request_;

@@ -32,6 +32,7 @@ class ProcessExecutor final : public Executor {
   std::optional<OutputRelay> relay_;
   std::optional<Workshop> workshop_;
   std::vector<double> seconds_;
+  int until_sample_ = 0;
   std::vector<int> here_;
   std::vector<Parcel> parcels_;
 };

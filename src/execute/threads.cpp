@@ -10,7 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kSampling = 61;           // one request in so many is measured
+// One request in so many is measured; fewer of those that have been too small to share for long.
+constexpr int kOften = 61, kSeldom = 1021;
+constexpr int kLong = 800;              // samples
 constexpr double kSmallestTask = 5e-6;  // seconds: a hand-over takes about one microsecond
 constexpr double kWorthwhile = 0.95;    // of the time on one thread: above, sharing does not pay
 constexpr double kMemory = 0.5;         // of the measurements before
@@ -48,34 +50,40 @@ void ThreadExecutor::run(const Request& request, Reply& reply) {
   if (!reply.troubles.empty()) reply.troubles.clear();
   const Kind kind = kind_of(request.operation);
   if (kind == kRest) return workshop_.perform(request, request.units, reply);
-  Plan& plan = plan_for(request);
+  Plan& plan = plan_for(request, kind);
   if (plan.until_sample-- == 0) return sample(request, plan, reply);
   if (plan.tasks.size() < 2) return workshop_.perform(request, request.units, reply);
-  share(request, plan, false, reply);
+  share(request, plan, 0, reply);
 }
 
 /// Groups are few: one for all units, or one per stage of a sequence.
-ThreadExecutor::Plan& ThreadExecutor::plan_for(const Request& request) {
-  const Kind kind = kind_of(request.operation);
+ThreadExecutor::Plan& ThreadExecutor::plan_for(const Request& request, Kind kind) {
+  const auto fits = [&](const Plan& plan) {
+    return plan.kind == kind &&
+           std::equal(plan.units.begin(), plan.units.end(), request.units.begin(), request.units.end());
+  };
+  if (latest_ != nullptr && fits(*latest_)) return *latest_;
   for (const auto& plan : plans_) {
-    if (plan->kind == kind &&
-        std::equal(plan->units.begin(), plan->units.end(), request.units.begin(), request.units.end()))
-      return *plan;
+    if (fits(*plan)) return *(latest_ = plan.get());
   }
   plans_.push_back(std::make_unique<Plan>());
   plans_.back()->units.assign(request.units.begin(), request.units.end());
   plans_.back()->kind = kind;
-  return *plans_.back();
+  latest_ = plans_.back().get();
+  return *latest_;
 }
 
 /// Measures what each unit costs, and whether sharing pays.
 void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
-  plan.until_sample = kSampling - 1;
+  const bool small = plan.tasks.size() < 2;
+  plan.samples = small ? std::min(plan.samples + 1, kLong) : 0;
+  const int interval = plan.samples < kLong ? kOften : kSeldom;
+  plan.until_sample = interval - 1;
   const auto before = Clock::now();
-  if (plan.tasks.size() < 2) {
-    perform(request, request.units, plan.kind, true, reply);
+  if (small) {
+    perform(request, request.units, plan.kind, interval, reply);
   } else {
-    share(request, plan, true, reply);
+    share(request, plan, interval, reply);
     const double took = seconds_since(before);
     plan.shared_seconds =
         plan.shared_seconds > 0 ? kMemory * plan.shared_seconds + (1 - kMemory) * took : took;
@@ -134,7 +142,7 @@ void ThreadExecutor::make_tasks(Plan& plan) {
   for (auto& task : plan.tasks) std::sort(task.begin(), task.end());
 }
 
-void ThreadExecutor::share(const Request& request, Plan& plan, bool measured, Reply& reply) {
+void ThreadExecutor::share(const Request& request, Plan& plan, int stands_for, Reply& reply) {
   if (!pool_) pool_ = std::make_unique<Pool>(settings_.threads);
   const auto tasks = static_cast<int>(plan.tasks.size());
   auto job = [&](int i) {
@@ -143,7 +151,7 @@ void ThreadExecutor::share(const Request& request, Plan& plan, bool measured, Re
     desk.changed = false;
     Request part = request;
     if (request.changed != nullptr) part.changed = &desk.changed;
-    perform(part, plan.tasks[static_cast<std::size_t>(i)], plan.kind, measured, desk.reply);
+    perform(part, plan.tasks[static_cast<std::size_t>(i)], plan.kind, stands_for, desk.reply);
   };
   pool_->run(tasks, job);
   for (int i = 0; i < tasks; ++i) {
@@ -159,9 +167,9 @@ void ThreadExecutor::share(const Request& request, Plan& plan, bool measured, Re
                    [&](const Trouble& a, const Trouble& b) { return place(a) < place(b); });
 }
 
-void ThreadExecutor::perform(const Request& request, std::span<const int> units, Kind kind, bool measured,
+void ThreadExecutor::perform(const Request& request, std::span<const int> units, Kind kind, int stands_for,
                              Reply& reply) {
-  if (!measured) return workshop_.perform(request, units, reply);
+  if (stands_for == 0) return workshop_.perform(request, units, reply);
   auto before = Clock::now();
   for (const int k : units) {
     workshop_.perform(request, {&k, 1}, reply);
@@ -169,7 +177,7 @@ void ThreadExecutor::perform(const Request& request, std::span<const int> units,
     const double took = std::chrono::duration<double>(after - before).count();
     double& known = cost_[kind][static_cast<std::size_t>(k)];
     known = known < 0 ? took : kMemory * known + (1 - kMemory) * took;
-    ++requests_[kind][static_cast<std::size_t>(k)];
+    requests_[kind][static_cast<std::size_t>(k)] += stands_for;
     before = after;
   }
 }
@@ -179,7 +187,7 @@ double ThreadExecutor::unit_seconds(int unit) const {
   double sum = 0;
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto at = static_cast<std::size_t>(kind);
-    sum += std::max(0.0, cost_[at][k]) * static_cast<double>(requests_[at][k]) * kSampling;
+    sum += std::max(0.0, cost_[at][k]) * static_cast<double>(requests_[at][k]);
   }
   return sum;
 }

@@ -40,6 +40,7 @@ class ThreadExecutor final : public Executor {
     Kind kind = kSteps;
     std::vector<std::vector<int>> tasks;  ///< fewer than two: the caller does it all
     int until_sample = 0;
+    int samples = 0;            ///< in a row that found too little to share
     double shared_seconds = 0;  ///< of a request dealt out, as measured
     int rests = 0;              ///< samples to go before it is dealt out again, after it did not pay
     int patience = 1;
@@ -50,10 +51,11 @@ class ThreadExecutor final : public Executor {
     bool changed = false;
   };
 
-  Plan& plan_for(const Request& request);
+  Plan& plan_for(const Request& request, Kind kind);
   void make_tasks(Plan& plan);
-  void share(const Request& request, Plan& plan, bool measured, Reply& reply);
-  void perform(const Request& request, std::span<const int> units, Kind kind, bool measured, Reply& reply);
+  /// `stands_for`: the requests that this one is measured for; 0: it is not.
+  void share(const Request& request, Plan& plan, int stands_for, Reply& reply);
+  void perform(const Request& request, std::span<const int> units, Kind kind, int stands_for, Reply& reply);
   void sample(const Request& request, Plan& plan, Reply& reply);
   double cost(const Plan& plan) const;
 
@@ -62,6 +64,7 @@ class ThreadExecutor final : public Executor {
   std::unique_ptr<Pool> pool_;  ///< once there is something to share
   std::vector<Desk> desks_;
   std::vector<std::unique_ptr<Plan>> plans_;
+  Plan* latest_ = nullptr;
   std::array<std::vector<double>, kKinds> cost_;  ///< seconds per unit; negative: never measured
   std::array<std::vector<long long>, kKinds> requests_;
 };

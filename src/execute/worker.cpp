@@ -77,7 +77,9 @@ void Worker::live(std::span<const UnitInfo> units, const Layout& layout, const M
   signal(SIGTERM, SIG_DFL);
   own_last_words = &boxes_.last_words();
   if (settings_.prepare != nullptr) settings_.prepare();
+  setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what a unit prints is seen when it is printed
   serve(units, layout, make);
+  std::fflush(nullptr);
   _exit(0);
 }
 
@@ -105,7 +107,6 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
     reply.troubles.clear();
     workshop.perform(request, request.units, reply);
     unpacking.pack_reply(reply, parcel);
-    std::fflush(nullptr);
     boxes_.answers().send(parcel, forever);
   }
 }
@@ -149,7 +150,7 @@ void Worker::kill_it() {
 }
 
 std::string Worker::end_of_it() {
-  const std::string during = doing_.empty() ? "" : " in " + doing_;
+  const std::string during = doing_ == nullptr ? "" : fmt::format(" in {}", doing_);
   const std::string words = boxes_.last_words().data();
   const std::string place = during + (words.empty() ? "" : ", by " + words);
   if (hung_) {

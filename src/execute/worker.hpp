@@ -71,7 +71,7 @@ class Worker {
   int output_ = -1;
   int status_ = 0;  ///< as waitpid gives it, once it has ended
   bool ended_ = false, hung_ = false;
-  std::string doing_;  ///< what it was last asked for, for people; empty: to start
+  const char* doing_ = nullptr;  ///< what it was last asked for, for people; null: to start
   double t_ = 0;
 };
 

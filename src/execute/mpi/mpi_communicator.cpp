@@ -1,24 +1,41 @@
 // The module with MPI: loaded only when the program was started by mpirun.
 
 #include <mpi.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 
 #include "execute/communicator.hpp"
 
 namespace accordo {
 namespace {
 
-constexpr unsigned kMostSecondsToEnd = 60;
+/// A rank that hangs would keep all others in MPI's start or end for ever.
+constexpr unsigned kMostSeconds = 60;
+
+void give_up(int) {
+  constexpr std::string_view text =
+      "error: the ranks of the job do not all start or end within 60 s [rank-failed]\n";
+  if (write(STDERR_FILENO, text.data(), text.size()) < 0) _exit(3);
+  _exit(3);  // mpirun ends the others
+}
+
+void limit_time() {
+  signal(SIGALRM, &give_up);
+  alarm(kMostSeconds);
+}
 
 class MpiCommunicator final : public Communicator {
  public:
   MpiCommunicator() {
     int provided = 0;
+    limit_time();
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    alarm(0);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
     blocks_.resize(rank_ == 0 ? static_cast<std::size_t>(size_) * kBlock : 0);
@@ -99,7 +116,7 @@ extern "C" __attribute__((visibility("default"))) Communicator* accordo_open_mpi
     std::atexit([] {
       int over = 0;
       MPI_Finalized(&over);
-      alarm(kMostSecondsToEnd);  // a rank that hangs would keep all others here
+      limit_time();
       if (over == 0) MPI_Finalize();
     });
     return made;
