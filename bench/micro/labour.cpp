@@ -28,7 +28,7 @@ std::unique_ptr<Session> open_labour(const Labour& labour) {
       der: {{q: w, w: 0.5*(pull - q) - sin(q) - 0.01*w}}
       outputs: {{q: q}}
 )",
-                        k, kLabourStep / 40, 0.1 + 0.01 * k);
+                        k, kLabourStep / 80, 0.1 + 0.01 * k);
     connections += fmt::format("  - p{}.q -> p{}.pull\n", k, (k + 1) % labour.units);
   }
   return open_text(text + connections +

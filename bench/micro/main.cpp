@@ -46,8 +46,8 @@ class BestReporter final : public benchmark::ConsoleReporter {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string repetitions = "--benchmark_repetitions=9",
-              interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.05",
+  std::string repetitions = "--benchmark_repetitions=25",
+              interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.01",
               json;
   std::vector<char*> arguments{argv[0], repetitions.data(), interleave.data(), time.data()};
   bool show = false;

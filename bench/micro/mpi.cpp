@@ -14,7 +14,7 @@
 namespace accordo::bench {
 namespace {
 
-constexpr int kSteps = 20000;
+constexpr int kSteps = 2000;
 
 /// What a command prints; empty when it fails.
 std::string output_of(const std::string& command) {
