@@ -84,6 +84,9 @@ void print_summary(const MadeRun& run, const std::string& results) {
   fmt::print("macro-steps       {} (rejected {})\n", s.macro_steps, s.rejected_steps);
   if (s.jumps > 0) fmt::print("jumps             {} found besides the events\n", s.jumps);
   fmt::print("integrations      {}{}\n", integrations_per_unit(s), s.evaluations > 0 ? "" : " per unit");
+  if (s.linear_iterations > 0)  // else factors, as in all but large systems
+    fmt::print("linear solver     {} ({} iterations in {} solves)\n", s.linear_solver, s.linear_iterations,
+               s.linear_solves);
   fmt::print("coupling residual {:.3g} (largest, relative)\n", s.max_coupling_residual);
   if (s.error_estimate) {
     fmt::print("error estimate    {:.3g}\n", *s.error_estimate);

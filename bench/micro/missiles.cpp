@@ -1,6 +1,7 @@
 // MISSILES on chains of masses: cost per unit and step as the chain grows, with the factors kept (linear
 // units, one step length) and with new ones for every step (step lengths in turn). Only steps are timed:
-// over a few steps of a long chain, making its estimators would count for more.
+// over a few steps of a long chain, making its estimators would count for more. And on random graphs, whose
+// factors fill up: factors against iterations.
 
 #include <benchmark/benchmark.h>
 
@@ -9,18 +10,19 @@
 
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/table.hpp"
+#include "cases/random_graph.hpp"
+#include "io/scenario_reader.hpp"
 
 namespace accordo::bench {
 namespace {
 
 constexpr double kStep = 1e-3;
 
-/// A chain whose steps are made one by one, as the driver makes them.
+/// A system whose steps are made one by one, as the driver makes them.
 class March {
  public:
-  explicit March(int units)
-      : session_(open_case("chain", kStep, 1, {{"N", static_cast<double>(units)}}, "missiles")),
-        initial_(states(*session_)) {
+  explicit March(std::unique_ptr<Session> session)
+      : session_(std::move(session)), initial_(states(*session_)) {
     proposal_.inputs = Signal(ensemble().u().size());
   }
 
@@ -57,11 +59,30 @@ class March {
   double t_ = 0;
 };
 
-/// Kept between repetitions: reading a long chain takes longer than many steps of it.
-March& march_of(int units) {
-  static std::map<int, std::unique_ptr<March>> known;
-  std::unique_ptr<March>& march = known[units];
-  if (!march) march = std::make_unique<March>(units);
+std::unique_ptr<Session> chain_of(int units) {
+  return open_case("chain", kStep, 1, {{"N", static_cast<double>(units)}}, "missiles");
+}
+
+std::unique_ptr<Session> random_graph_of(int units, const std::string& solver) {
+  Problems problems;
+  auto scenario = read_scenario_text(
+      cases::random_graph(units) +
+          "experiment: {start: 0, stop: 1, step: 0.001, method: missiles, options: {linear_solver: " +
+          solver + "}}\n",
+      "random-graph.yaml", problems);
+  problems.throw_if_any();
+  auto session = Session::open(std::move(*scenario), problems);
+  problems.throw_if_any();
+  return session;
+}
+
+/// Kept between repetitions: reading a large system takes longer than many steps of it. Chains, or random
+/// graphs where a solver is named.
+March& march_of(int units, const std::string& solver = {}) {
+  static std::map<std::pair<int, std::string>, std::unique_ptr<March>> known;
+  std::unique_ptr<March>& march = known[{units, solver}];
+  if (!march)
+    march = std::make_unique<March>(solver.empty() ? chain_of(units) : random_graph_of(units, solver));
   march->begin();
   for (int n = 0; n < 4; ++n) march->step(kStep);  // over the start, which factorizes
   return *march;
@@ -84,6 +105,23 @@ void missiles_factorized(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
+void random_kept(benchmark::State& state, const char* solver) {
+  March& march = march_of(static_cast<int>(state.range(0)), solver);
+  for ([[maybe_unused]] auto _ : state) march.step(kStep);
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void random_factorized(benchmark::State& state, const char* solver) {
+  March& march = march_of(static_cast<int>(state.range(0)), solver);
+  bool half = false;
+  for ([[maybe_unused]] auto _ : state) march.step((half = !half) ? kStep / 2 : kStep);
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+BENCHMARK_CAPTURE(random_kept, direct, "direct")->Name("missiles/random/kept/direct")->Arg(1000);
+BENCHMARK_CAPTURE(random_kept, gmres, "gmres")->Name("missiles/random/kept/gmres")->Arg(1000);
+BENCHMARK_CAPTURE(random_factorized, direct, "direct")->Name("missiles/random/factorized/direct")->Arg(300);
+BENCHMARK_CAPTURE(random_factorized, gmres, "gmres")->Name("missiles/random/factorized/gmres")->Arg(300);
 BENCHMARK(missiles_kept)->Name("missiles/kept")->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK(missiles_factorized)->Name("missiles/factorized")->Arg(100)->Arg(1000)->Arg(10000);
 
@@ -97,6 +135,11 @@ std::vector<Line> growth() {
                        name + length, name + "100", goal});
     }
   }
+  const std::string random = "missiles/random/";
+  lines.push_back({"missiles, random graph of 1000, factors kept: gmres / direct", random + "kept/gmres/1000",
+                   random + "kept/direct/1000", 1});
+  lines.push_back({"missiles, random graph of 300, new factors: gmres / direct",
+                   random + "factorized/gmres/300", random + "factorized/direct/300", 0.5});
   return lines;
 }
 

@@ -41,6 +41,8 @@ struct Proposal {
 struct Work {
   long long evaluations = 0;  ///< of right-hand sides
   long long linear_solves = 0, factorizations = 0;
+  long long linear_iterations = 0;      ///< of linear solves
+  std::string_view linear_solver = {};  ///< how large systems were solved, where the method has one
 };
 
 /// What a method carries from step to step (extrapolation history, matrices, factors).

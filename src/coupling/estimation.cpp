@@ -70,6 +70,22 @@ Resync resync_of(const Options& options) {
   return text == "consistent" ? Resync::consistent : text == "outputs" ? Resync::outputs : Resync::none;
 }
 
+OptionInfo linear_solver_option() {
+  return {.name = "linear_solver",
+          .kind = OptionInfo::Kind::choice,
+          .standard = "auto",
+          .help =
+              "of the system that the units' linear models make up: factors (direct), iterations "
+              "(gmres), or by how much the factors would fill up",
+          .choices = {"auto", "direct", "gmres"}};
+}
+
+LinearSolverKnobs::Choice linear_solver_of(const Options& options) {
+  using Choice = LinearSolverKnobs::Choice;
+  const std::string& text = options.text("linear_solver");
+  return text == "auto" ? Choice::automatic : text == "direct" ? Choice::direct : Choice::gmres;
+}
+
 std::span<const double> next_start(Resync resync, const Ensemble& e, const Interface& interface,
                                    std::span<const double> answers, std::vector<double>& u) {
   if (resync == Resync::none) return {};

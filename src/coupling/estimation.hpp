@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "coupling/catalogue.hpp"
+#include "coupling/global_system.hpp"
 #include "coupling/interface.hpp"
 #include "unit/estimated/estimator.hpp"
 
@@ -22,6 +23,10 @@ std::span<const double> next_start(Resync resync, const Ensemble& e, const Inter
                                    std::span<const double> answers, std::vector<double>& u);
 OptionInfo resync_option();
 Resync resync_of(const Options& options);
+
+/// How the system of all estimators' responses is solved.
+OptionInfo linear_solver_option();
+LinearSolverKnobs::Choice linear_solver_of(const Options& options);
 
 /// Whether a unit can be estimated: it gives states and linearizations.
 bool estimable(const UnitInfo& unit);

@@ -20,9 +20,10 @@ double inverse_power_of_two(double x) {
 
 }  // namespace
 
-GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface)
-    : size_(static_cast<Eigen::Index>(interface.size())),
-      dense_(size_ <= kDense),
+GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface, const LinearSolverKnobs& knobs)
+    : e_(e),
+      size_(static_cast<Eigen::Index>(interface.size())),
+      dense_(size_ <= kDense && knobs.choice != LinearSolverKnobs::Choice::gmres),
       rhs_(dense_ ? size_ : 0),
       solution_(rhs_.size()) {
   const Wiring& wiring = e.wiring();
@@ -63,10 +64,32 @@ GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface)
   sparse_.makeCompressed();
   for (int i = 0; i < size_; ++i) diagonal_.push_back(&sparse_.coeffRef(i, i));
   for (const Entry& entry : entries_) slots_.push_back(&sparse_.coeffRef(entry.row, entry.column));
-  sparse_factors_.analyze(sparse_);
+  choose(knobs);
 }
 
-void GlobalSystem::update(const Ensemble& e, const AffineResponse& response, double t) {
+void GlobalSystem::choose(const LinearSolverKnobs& knobs) {
+  using Choice = LinearSolverKnobs::Choice;
+  constexpr long long heavy = 25;  // times the entries, as the bound counts them
+  iterates_ = knobs.choice == Choice::gmres;
+  if (!iterates_) sparse_factors_.analyze(sparse_);
+  if (knobs.choice == Choice::automatic) {
+    const long long most = heavy * sparse_.nonZeros();
+    iterates_ = sparse_factors_.fill(sparse_, most) == most;
+  }
+  if (iterates_) gmres_.emplace(sparse_, knobs.tolerance);
+}
+
+Work GlobalSystem::work() const {
+  return {.linear_solves = solves_,
+          .factorizations = factorizations_,
+          .linear_iterations = gmres_ ? gmres_->iterations() : 0,
+          .linear_solver = !gmres_     ? "direct"
+                           : iterates_ ? "gmres"
+                                       : "gmres, direct"};
+}
+
+void GlobalSystem::update(const AffineResponse& response, double t) {
+  t_ = t;
   if (!response.changed && factorizations_ > 0) return;
   ++factorizations_;
   for (std::size_t i = 0; i < entries_.size(); ++i)
@@ -75,9 +98,21 @@ void GlobalSystem::update(const Ensemble& e, const AffineResponse& response, dou
   if (dense_) {
     factorize_dense();
   } else {
-    factorize_sparse();
+    fill_sparse();
+    if (!iterates_) {
+      sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
+    } else if (!gmres_->prepare(sparse_, row_scale_, column_scale_)) {
+      iterate_no_more();
+    }
   }
-  if (!sound_) fail(e, t);
+  if (!sound_) fail();
+}
+
+void GlobalSystem::iterate_no_more() {
+  iterates_ = false;
+  sparse_factors_.analyze(sparse_);
+  sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
+  if (!sound_) fail();
 }
 
 /// Values and scaled slopes, positions and forces: rows and columns are brought to a like size, rows first.
@@ -116,33 +151,36 @@ void GlobalSystem::factorize_dense() {
       size_ == 0 || (matrix_.allFinite() && dense_lu_.matrixLU().diagonal().cwiseAbs().minCoeff() > least);
 }
 
-void GlobalSystem::factorize_sparse() {
+void GlobalSystem::fill_sparse() {
   std::fill(sparse_.valuePtr(), sparse_.valuePtr() + sparse_.nonZeros(), 0.0);
   for (std::size_t i = 0; i < diagonal_.size(); ++i) *diagonal_[i] = row_scale_[i] * column_scale_[i];
   for (std::size_t i = 0; i < entries_.size(); ++i) *slots_[i] += values_[i];
-  sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
 }
 
-void GlobalSystem::apply_inverse(double* r) {
+void GlobalSystem::apply_inverse(double* r, const double* guess) {
   ++solves_;
+  if (iterates_) {
+    if (gmres_->solve(r, guess)) return;
+    iterate_no_more();
+  }
   if (!dense_) return sparse_factors_.solve(r);
   for (Eigen::Index i = 0; i < size_; ++i) rhs_[i] = r[i] * row_scale_[static_cast<std::size_t>(i)];
   solution_ = dense_lu_.solve(rhs_);
   for (Eigen::Index i = 0; i < size_; ++i) r[i] = solution_[i] * column_scale_[static_cast<std::size_t>(i)];
 }
 
-void GlobalSystem::fail(const Ensemble& e, double t) const {
+void GlobalSystem::fail() const {
   std::string loops;
-  for (const OutputOrder::Stage& stage : order_outputs(e.wiring(), e.units()).stages) {
-    if (stage.loop) loops += (loops.empty() ? "" : "; ") + describe_loop(stage, e.wiring(), e.units());
+  for (const OutputOrder::Stage& stage : order_outputs(e_.wiring(), e_.units()).stages) {
+    if (stage.loop) loops += (loops.empty() ? "" : "; ") + describe_loop(stage, e_.wiring(), e_.units());
   }
   if (loops.empty()) {
-    for (const int k : e.estimators().units())
-      loops += (loops.empty() ? "units " : ", ") + e.units()[index(k)].name;
+    for (const int k : e_.estimators().units())
+      loops += (loops.empty() ? "units " : ", ") + e_.units()[index(k)].name;
   }
   throw Error(
       Exit::no_agreement, "singular-coupling",
-      fmt::format("the coupling condition at t = {} has no unique solution: {}", t, loops),
+      fmt::format("the coupling condition at t = {} has no unique solution: {}", t_, loops),
       "inputs and outputs of these units determine each other only up to a multiple: look for a gain of 1 "
       "around the loop, or take a smaller step");
 }

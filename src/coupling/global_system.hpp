@@ -3,26 +3,39 @@
 #pragma once
 
 #include <Eigen/LU>
+#include <optional>
 #include <vector>
 
+#include "core/coupling.hpp"
 #include "core/estimators.hpp"
+#include "coupling/block_gmres.hpp"
 #include "coupling/interface.hpp"
 #include "coupling/sparse_factors.hpp"
 
 namespace accordo {
 
+struct LinearSolverKnobs {
+  /// By factors, by iterations, or (automatic) by iterations where factors would fill up.
+  enum class Choice { automatic, direct, gmres } choice = Choice::automatic;
+  double tolerance = 1e-13;  ///< of the iterations, relative
+};
+
 class GlobalSystem {
  public:
-  GlobalSystem(const Ensemble& e, const Interface& interface);
+  /// The ensemble must outlive it.
+  GlobalSystem(const Ensemble& e, const Interface& interface, const LinearSolverKnobs& knobs);
 
   /// Takes new responses and factorizes. Throws Error "singular-coupling", naming the units, where that
   /// fails.
-  void update(const Ensemble& e, const AffineResponse& response, double t);
-  /// r ← (I − ΦᵀK)⁻¹ r
-  void apply_inverse(double* r);
+  void update(const AffineResponse& response, double t);
+  /// r ← (I − ΦᵀK)⁻¹ r; iterations start from the guess of the result (null: 0). Where they do not converge,
+  /// factors take over for the rest of the run, and may be found singular as in update().
+  void apply_inverse(double* r, const double* guess = nullptr);
 
-  long long factorizations() const { return factorizations_; }
-  long long solves() const { return solves_; }
+  /// Whether a guess helps.
+  bool iterates() const { return iterates_; }
+  /// What was done so far; its solver: "direct", "gmres", or "gmres, direct" where factors had to take over.
+  Work work() const;
 
  private:
   /// One entry of −ΦᵀK: where its value comes from, and where it goes.
@@ -33,14 +46,19 @@ class GlobalSystem {
   };
   void equilibrate();
   void factorize_dense();
-  void factorize_sparse();
-  [[noreturn]] void fail(const Ensemble& e, double t) const;
+  void fill_sparse();
+  void choose(const LinearSolverKnobs& knobs);
+  void iterate_no_more();
+  [[noreturn]] void fail() const;
 
+  const Ensemble& e_;
+  double t_ = 0;  ///< of the latest responses
   Eigen::Index size_;
   std::vector<Entry> entries_;
   std::vector<double> values_;  ///< of the entries, scaled
   std::vector<double> row_scale_, column_scale_;
   bool dense_;
+  bool iterates_ = false;
   bool sound_ = true;
   Eigen::MatrixXd matrix_;
   Eigen::PartialPivLU<Eigen::MatrixXd> dense_lu_;
@@ -48,6 +66,7 @@ class GlobalSystem {
   std::vector<double*> slots_;  ///< per entry: its place in the sparse matrix
   std::vector<double*> diagonal_;
   SparseFactors sparse_factors_;
+  std::optional<BlockGmres> gmres_;
   Eigen::VectorXd rhs_, solution_;
   long long factorizations_ = 0, solves_ = 0;
 };

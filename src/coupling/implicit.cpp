@@ -79,9 +79,7 @@ class Implicit final : public Coupling {
 
   Work work(const CouplingState& state) const override {
     const auto& s = static_cast<const ImplicitState&>(state);
-    if (!s.prediction) return {};
-    return {.linear_solves = s.prediction->system().solves(),
-            .factorizations = s.prediction->system().factorizations()};
+    return s.prediction ? s.prediction->system().work() : Work{};
   }
 
   void restart(Ensemble& e, double t, CouplingState& state) const override {

@@ -31,6 +31,7 @@ struct ImplicitKnobs {
   enum class Guess { estimators, extrapolate, units } guess = Guess::units;
   std::vector<unsigned char> estimated = {};  ///< per unit: its trials are estimates
   EstimatorKnobs estimator = {};
+  LinearSolverKnobs linear_solver = {};
   Resync resync = Resync::consistent;  ///< where trials are estimates
 };
 

@@ -37,7 +37,7 @@ ImplicitState::ImplicitState(Ensemble& ensemble, const ImplicitKnobs& knobs)
       latest(z.size()),
       answer(z.size()),
       sequence_(knobs.sequence) {
-  if (foresees(e, knobs)) prediction.emplace(e, interface, notes);
+  if (foresees(e, knobs)) prediction.emplace(e, interface, notes, knobs.linear_solver);
 }
 
 void ImplicitState::open(const Step& next, const Proposal& proposal) {
@@ -52,7 +52,12 @@ void ImplicitState::open(const Step& next, const Proposal& proposal) {
 
 bool ImplicitState::apply_inverse(double* r) {
   if (!foreseen) return false;
-  prediction->apply_inverse(r);
+  try {
+    prediction->apply_inverse(r);
+  } catch (const Error& singular) {  // found out only where factors take over from iterations
+    if (singular.code() != Exit::no_agreement) throw;
+    return false;
+  }
   return true;
 }
 

@@ -105,7 +105,8 @@ std::vector<OptionInfo> smooth_options() {
        .help =
            "first guess: a linear solve with the units' linearizations (estimators; where a unit gives none, "
            "extrapolate), the inputs of the step before continued, or ask the units (the papers')",
-       .choices = {"estimators", "extrapolate", "units"}}};
+       .choices = {"estimators", "extrapolate", "units"}},
+      linear_solver_option()};
 }
 
 ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* standard_solver) {
@@ -167,6 +168,10 @@ void read_smooth_options(const MethodSetup& setup, ImplicitKnobs& knobs) {
   knobs.guess = guess == "estimators"    ? Guess::estimators
                 : guess == "extrapolate" ? Guess::extrapolate
                                          : Guess::units;
+  // What the prediction leaves must not count beside what the iteration may leave.
+  constexpr double share = 1e-3, finest = 1e-13;
+  knobs.linear_solver = {.choice = linear_solver_of(o),
+                         .tolerance = std::max(finest, share * knobs.tolerance)};
 }
 
 }  // namespace accordo

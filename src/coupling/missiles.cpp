@@ -21,16 +21,17 @@ namespace {
 
 struct MissilesKnobs {
   EstimatorKnobs estimator;
+  LinearSolverKnobs linear_solver;
   bool corrector = true;
   bool slopes_at_start = true;
   Resync resync = Resync::consistent;
 };
 
 struct MissilesState final : CouplingState {
-  explicit MissilesState(Ensemble& e)
+  MissilesState(Ensemble& e, const LinearSolverKnobs& solver)
       : interface(e, Shape::hermite, false),
         notes(e, interface),
-        prediction(e, interface, notes),
+        prediction(e, interface, notes, solver),
         error(interface),
         z(interface.size()),
         difference(z.size()),
@@ -50,7 +51,7 @@ class Missiles final : public Coupling {
 
   std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
     e.estimators().equip(estimable(e.units()), knobs_.estimator);
-    return std::make_unique<MissilesState>(e);
+    return std::make_unique<MissilesState>(e, knobs_.linear_solver);
   }
 
   void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
@@ -104,8 +105,7 @@ class Missiles final : public Coupling {
   }
 
   Work work(const CouplingState& state) const override {
-    const GlobalSystem& system = static_cast<const MissilesState&>(state).prediction.system();
-    return {.linear_solves = system.solves(), .factorizations = system.factorizations()};
+    return static_cast<const MissilesState&>(state).prediction.system().work();
   }
 
  private:
@@ -122,6 +122,7 @@ Method missiles_method() {
        .standard = "auto",
        .help = "evaluate f and g where the prediction leads and solve again; auto: where all units can",
        .choices = {"auto", "on", "off"}});
+  options.push_back(linear_solver_option());
   options.push_back(resync_option());
   options.push_back(first_step_option());
   return {
@@ -139,6 +140,7 @@ Method missiles_method() {
         const std::string& corrector = o.text("corrector");
         return std::make_unique<Missiles>(
             MissilesKnobs{.estimator = estimator_knobs(o),
+                          .linear_solver = {.choice = linear_solver_of(o)},
                           .corrector = corrector == "on" || (corrector == "auto" && all_evaluate),
                           .slopes_at_start = o.text("first_step") == "slopes",
                           .resync = resync_of(o)});

@@ -29,11 +29,12 @@ void PointNotes::note(double t) {
   e_.estimators().note(at, values(), slopes());
 }
 
-Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes)
+Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes,
+                       const LinearSolverKnobs& solver)
     : e_(e),
       interface_(interface),
       notes_(notes),
-      system_(e, interface),
+      system_(e, interface, solver),
       all_estimated_(e.estimators().units().size() == e.units().size()),
       past_(all_estimated_ ? 0 : e.y().size()),
       ahead_(all_estimated_ ? 0 : e.y().size()),
@@ -41,6 +42,7 @@ Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes
       answers_(e.y().size()),
       hw1_(e.u().size()),
       low_(interface.size()),
+      guess_(system_.iterates() ? interface.size() : 0),
       du_(all_estimated_ ? 0 : e.u().size()),
       dy_(all_estimated_ ? 0 : e.y().size()) {}
 
@@ -57,10 +59,23 @@ void Prediction::predict(const Step& step, double* z) {
   if (!same) {
     for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * notes_.slopes()[i];
     const bool low = notes_.count() > 1 && !e_.estimators().linear();
-    system_.update(e_, e_.estimators().affine(step.h, notes_.values(), hw1_, low), step.t);
+    system_.update(e_.estimators().affine(step.h, notes_.values(), hw1_, low), step.t);
     h_ = step.h;
   }
+  if (system_.iterates()) guess(step.h);
   solve(step, z);
+}
+
+/// The inputs go on along their tangents. Nothing of steps that were rejected: what comes of a step must not
+/// depend on them, not even in the last digits.
+void Prediction::guess(double h) {
+  const std::size_t n = interface_.links().size();
+  for (std::size_t l = 0; l < n; ++l) {
+    const std::size_t input = interface_.input(l);
+    const double w1 = h * interface_.slopes()[input];
+    guess_[n + l] = std::isnan(w1) ? 0 : w1;
+    guess_[l] = interface_.values()[input] + guess_[n + l];
+  }
 }
 
 void Prediction::correct(const Step& step, double* z) {
@@ -68,6 +83,7 @@ void Prediction::correct(const Step& step, double* z) {
   interface_.signal(z, inputs_);
   e_.drive(step, e_.all(), inputs_);
   e_.estimators().correct(step, inputs_, notes_.values(), hw1_);
+  if (system_.iterates()) guess_.assign(z, z + interface_.size());
   solve(step, z);
 }
 
@@ -83,7 +99,7 @@ void Prediction::solve(const Step& step, double* z) {
   }
   e_.estimators().estimate(step, inputs_, e_.estimators().units(), answers_);
   gather(answers_, true, z);
-  system_.apply_inverse(z);
+  system_.apply_inverse(z, guess_.data());
 }
 
 /// A hold on the first step would cost an order for good (an error of h² once stays): units' slopes help

@@ -37,7 +37,8 @@ class PointNotes {
 class Prediction {
  public:
   /// The ensemble's estimators must be in place.
-  Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes);
+  Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes,
+             const LinearSolverKnobs& solver);
 
   /// Behind an event, or at the start.
   void restart(double t);
@@ -57,6 +58,7 @@ class Prediction {
 
  private:
   void solve(const Step& step, double* z);
+  void guess(double h);
   void start_with_slopes(double h);
   /// out ← Φᵀ of these outputs and slopes, as unknowns; offsets of the links only for whole values.
   void gather(const Sample& outputs, bool offsets, double* z) const;
@@ -72,6 +74,7 @@ class Prediction {
   Signal ahead_, inputs_;
   Sample answers_;
   std::vector<double> hw1_, low_;
+  std::vector<double> guess_;    ///< of the solution, where the system iterates
   std::vector<double> du_, dy_;  ///< slopes at the latest restart, NaN where units give none
 };
 

@@ -26,6 +26,32 @@ void SparseFactors::visit(Each each) const {
   }
 }
 
+/// U is within the Cholesky factor of AᵀA, L not far from its transpose (George and Ng 1985). The factor's
+/// rows are paths in the elimination tree, from the first column of each row of A that has an entry in this
+/// column.
+long long SparseFactors::fill(const Matrix& pattern, long long most) const {
+  const auto n = static_cast<std::size_t>(pattern.cols());
+  const auto& order = lu_.colsPermutation().indices();
+  std::vector<int> column(n), first(n, static_cast<int>(n)), parent(n, -1), seen(n, -1);
+  for (std::size_t j = 0; j < n; ++j)
+    column[index(order[static_cast<Eigen::Index>(j)])] = static_cast<int>(j);
+  long long entries = 0;
+  for (int k = 0; k < static_cast<int>(n) && 2 * entries < most; ++k) {
+    seen[index(k)] = k;
+    ++entries;
+    for (Matrix::InnerIterator it(pattern, column[index(k)]); it; ++it) {
+      int& begin = first[index(static_cast<int>(it.row()))];
+      begin = std::min(begin, k);
+      for (int j = begin; seen[index(j)] != k; j = parent[index(j)]) {
+        if (parent[index(j)] < 0) parent[index(j)] = k;
+        seen[index(j)] = k;
+        ++entries;
+      }
+    }
+  }
+  return std::min(2 * entries, most);
+}
+
 /// P (R A C) Q⁻¹ = L U. Powers of two pass through the factors without rounding: with them inside, a solve
 /// scales nothing.
 bool SparseFactors::factorize(const Matrix& scaled, std::span<const double> R, std::span<const double> C) {

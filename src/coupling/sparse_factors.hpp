@@ -17,6 +17,9 @@ class SparseFactors {
 
   /// Chooses the order of elimination; once for all matrices of this pattern.
   void analyze(const Matrix& pattern) { lu_.analyzePattern(pattern); }
+  /// Behind analyze(): an upper bound of the entries of L and U, whatever the pivots; counts no further than
+  /// `most`.
+  long long fill(const Matrix& pattern, long long most) const;
   /// `scaled` is R A C with diagonal R and C of powers of two; solves are with A. False where it is singular.
   bool factorize(const Matrix& scaled, std::span<const double> R, std::span<const double> C);
   /// r ← A⁻¹ r

@@ -27,6 +27,13 @@ void write_members(JsonWriter& json, const Statistics& s) {
   json.member("integrations", s.integrations);
   json.member("estimates", s.estimates);
   json.member("linear_solves", s.linear_solves);
+  json.member("linear_iterations", s.linear_iterations);
+  json.key("linear_solver");
+  if (s.linear_solver.empty()) {
+    json.null();
+  } else {
+    json.value(s.linear_solver);
+  }
   json.member("evaluations", s.evaluations);
   json.member("factorizations", s.factorizations);
   json.member("linearizations", s.linearizations);

@@ -26,7 +26,9 @@ struct Statistics {
   long long macro_steps = 0, rejected_steps = 0, iterations = 0;
   long long integrations = 0, estimates = 0, linear_solves = 0, evaluations = 0;
   long long factorizations = 0, linearizations = 0, operator_updates = 0;  ///< where units are estimated
-  long long jumps = 0;                                                     ///< that were found by themselves
+  long long linear_iterations = 0;
+  std::string linear_solver;  ///< of the units' linear models together: direct, gmres; empty: there is none
+  long long jumps = 0;        ///< that were found by themselves
   double max_coupling_residual = 0;
   std::optional<double> error_estimate;
   double startup_seconds = 0, wall_seconds = 0;

@@ -69,6 +69,8 @@ Statistics Session::statistics(const Outcome& outcome) const {
   s.estimates = ensemble_->estimators().estimates();
   s.linear_solves = ensemble_->linear_solves() + outcome.work.linear_solves;
   s.factorizations = outcome.work.factorizations;
+  s.linear_iterations = outcome.work.linear_iterations;
+  s.linear_solver = outcome.work.linear_solver;
   const Estimators::Counts counts = ensemble_->estimators().counts();
   s.linearizations = counts.linearizations;
   s.operator_updates = counts.operators;

@@ -1,0 +1,97 @@
+// MISSILES on systems of hundreds of units: factors and iterations give the same, and the right one is
+// chosen.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cases/random_graph.hpp"
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+Report random_graph(int units, const std::string& options, const std::string& method = "missiles",
+                    double stop = 0.2) {
+  const std::string text =
+      cases::random_graph(units) + "experiment: {start: 0, stop: " + std::to_string(stop) +
+      ", step: 0.02, method: " + method + ", options: {" + options + "}, record: ['*.state(x)']}\n";
+  return report_of(*open_text(text));
+}
+
+double largest_difference(const MemorySink& a, const MemorySink& b) {
+  EXPECT_EQ(a.times(), b.times());
+  double most = 0, size = 0;
+  for (std::size_t c = 0; c < a.columns().size(); ++c) {
+    for (std::size_t r = 0; r < std::min(a.rows(), b.rows()); ++r) {
+      most = std::max(most, std::abs(a.at(r, c) - b.at(r, c)));
+      size = std::max(size, std::abs(b.at(r, c)));
+    }
+  }
+  return most / size;
+}
+
+TEST(LargeSystems, FactorsAndIterationsGiveTheSame) {
+  for (const std::string method : {"missiles", "ifosmondi-jfm"}) {
+    const Report direct = random_graph(150, "linear_solver: direct", method);
+    const Report iterated = random_graph(150, "linear_solver: gmres", method);
+    ASSERT_FALSE(direct.outcome.failure);
+    ASSERT_FALSE(iterated.outcome.failure);
+    EXPECT_EQ(direct.statistics.linear_solver, "direct");
+    EXPECT_EQ(direct.statistics.linear_iterations, 0);
+    EXPECT_EQ(iterated.statistics.linear_solver, "gmres");
+    EXPECT_GT(iterated.statistics.linear_iterations, iterated.statistics.macro_steps);
+    EXPECT_EQ(iterated.statistics.integrations, direct.statistics.integrations) << method;
+    EXPECT_LT(largest_difference(iterated.rows, direct.rows), 1e-11) << method;
+  }
+}
+
+TEST(LargeSystems, IterationsAreChosenWhereFactorsWouldFillUp) {
+  const Report graph = random_graph(1000, "", "missiles", 0.04);
+  ASSERT_FALSE(graph.outcome.failure);
+  EXPECT_EQ(graph.statistics.linear_solver, "gmres");
+  const Report chain = report_of(
+      {.name = "chain", .method = "missiles", .step = 0.01, .parameters = {{"N", 500}}, .stop = 0.02});
+  ASSERT_FALSE(chain.outcome.failure);
+  EXPECT_EQ(chain.statistics.linear_solver, "direct");
+  const Report small = random_graph(10, "");  // too small for either to matter
+  EXPECT_EQ(small.statistics.linear_solver, "direct");
+}
+
+// Also on loops of feed-through, jumps, and nonlinear units, whose systems are new at most steps.
+TEST(LargeSystems, IterationsServeEveryKindOfUnit) {
+  for (const RunOf& problem : {RunOf{.name = "two-mass", .step = 2e-3},
+                               {.name = "lotka-volterra", .step = 0.1},
+                               {.name = "damper", .step = 0.1, .parameters = {{"D_D", 0.01}}},
+                               {.name = "behaviour-change", .step = 0.4},
+                               {.name = "van-der-pol", .step = 0.01},
+                               {.name = "chain", .step = 0.02, .parameters = {{"N", 40}}, .stop = 1}}) {
+    RunOf run = problem;
+    run.method = "missiles";
+    run.options = {"linear_solver=gmres"};
+    const Report iterated = report_of(run);
+    run.options = {"linear_solver=direct"};
+    const Report direct = report_of(run);
+    ASSERT_FALSE(iterated.outcome.failure) << run << iterated.outcome.failure->what();
+    EXPECT_EQ(iterated.statistics.linear_solver, "gmres") << run;
+    EXPECT_LT(largest_difference(iterated.rows, direct.rows), 1e-9) << run;
+  }
+}
+
+TEST(LargeSystems, SingularOnesAreNamedWhoeverFindsOut) {
+  const std::string loop = R"(
+units:
+  a: {equations: {inputs: {u: 0}, outputs: {y: u + time}}}
+  b: {equations: {inputs: {u: 0}, outputs: {y: u}}}
+connections: [a.y -> b.u, b.y -> a.u]
+experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_solver: gmres}}
+)";
+  const std::unique_ptr<Session> session = open_text(loop);
+  const Report report = report_of(*session);
+  ASSERT_TRUE(report.outcome.failure);
+  EXPECT_NE(std::string(report.outcome.failure->what()).find("a.y"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace accordo::testing
