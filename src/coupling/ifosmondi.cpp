@@ -15,7 +15,9 @@ namespace accordo {
 
 Method ifosmondi_method() {
   std::vector<OptionInfo> smooth = smooth_options();
-  smooth.back().standard = "units";  // the paper's first guess
+  for (OptionInfo& option : smooth) {
+    if (option.name == "predictor") option.standard = "units";  // the paper's first guess
+  }
   return {.name = "ifosmondi",
           .summary = "C1-smooth inputs by a fixed point iteration: order 4 where it contracts",
           .order = "4 (order 3), 2 (order 1), 1 (order 0)",

@@ -50,22 +50,23 @@ RunOf smooth(const std::string& name, const std::string& solver) {
 
 INSTANTIATE_TEST_SUITE_P(
     Methods, Allocation,
-    ::testing::Values(RunOf{.name = "two-mass", .method = "jacobi", .step = 0.01, .options = {"order=2"}},
-                      RunOf{.name = "two-mass", .method = "gauss-seidel", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "jacobi", .step = 0.01},
-                      RunOf{.name = "damper", .method = "jacobi", .step = 0.01},
-                      RunOf{.name = "damper", .method = "gauss-seidel", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "busch", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "iterative-jacobi", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "iterative-gauss-seidel", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "kubler-schiehlen", .step = 0.01},
-                      RunOf{.name = "lotka-volterra", .method = "ifosmondi", .step = 0.01},
-                      RunOf{
-                          .name = "damper", .method = "ifosmondi", .step = 0.01, .parameters = {{"D_D", 4}}},
-                      smooth("lotka-volterra", "auto"), smooth("lotka-volterra", "broyden"),
-                      smooth("lotka-volterra", "newton"), smooth("lotka-volterra", "anderson"),
-                      smooth("lotka-volterra", "aitken"), smooth("damper", "auto"),
-                      smooth("damper", "anderson"), smooth("chain", "auto")),
+    ::testing::Values(
+        RunOf{.name = "two-mass", .method = "jacobi", .step = 0.01, .options = {"order=2"}},
+        RunOf{.name = "two-mass", .method = "gauss-seidel", .step = 0.01},
+        RunOf{.name = "two-mass", .method = "missiles", .step = 0.01, .options = {"linear_solver=gmres"}},
+        RunOf{.name = "lotka-volterra", .method = "jacobi", .step = 0.01},
+        RunOf{.name = "damper", .method = "jacobi", .step = 0.01},
+        RunOf{.name = "damper", .method = "gauss-seidel", .step = 0.01},
+        RunOf{.name = "lotka-volterra", .method = "busch", .step = 0.01},
+        RunOf{.name = "lotka-volterra", .method = "iterative-jacobi", .step = 0.01},
+        RunOf{.name = "lotka-volterra", .method = "iterative-gauss-seidel", .step = 0.01},
+        RunOf{.name = "lotka-volterra", .method = "kubler-schiehlen", .step = 0.01},
+        RunOf{.name = "lotka-volterra", .method = "ifosmondi", .step = 0.01},
+        RunOf{.name = "damper", .method = "ifosmondi", .step = 0.01, .parameters = {{"D_D", 4}}},
+        smooth("lotka-volterra", "auto"), smooth("lotka-volterra", "broyden"),
+        smooth("lotka-volterra", "newton"), smooth("lotka-volterra", "anderson"),
+        smooth("lotka-volterra", "aitken"), smooth("damper", "auto"), smooth("damper", "anderson"),
+        smooth("chain", "auto")),
     [](const auto& p) { return "n" + std::to_string(p.index); });
 
 }  // namespace

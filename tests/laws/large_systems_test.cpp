@@ -14,10 +14,13 @@ namespace {
 
 Report random_graph(int units, const std::string& options, const std::string& method = "missiles",
                     double stop = 0.2) {
-  const std::string text =
-      cases::random_graph(units) + "experiment: {start: 0, stop: " + std::to_string(stop) +
-      ", step: 0.02, method: " + method + ", options: {" + options + "}, record: ['*.state(x)']}\n";
-  return report_of(*open_text(text));
+  Settings settings;
+  settings.method = method;
+  settings.step = 0.02;
+  settings.stop = stop;
+  settings.record = {"*.state(x)"};
+  return report_of(
+      *open_text(cases::random_graph(units) + "experiment: {options: {" + options + "}}\n", settings));
 }
 
 double largest_difference(const MemorySink& a, const MemorySink& b) {
@@ -82,7 +85,7 @@ TEST(LargeSystems, IterationsServeEveryKindOfUnit) {
 TEST(LargeSystems, SingularOnesAreNamedWhoeverFindsOut) {
   const std::string loop = R"(
 units:
-  a: {equations: {inputs: {u: 0}, outputs: {y: u + time}}}
+  a: {equations: {inputs: {u: 0}, outputs: {y: u + t}}}
   b: {equations: {inputs: {u: 0}, outputs: {y: u}}}
 connections: [a.y -> b.u, b.y -> a.u]
 experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_solver: gmres}}
