@@ -1,9 +1,11 @@
 // accordo run: the command that makes a run.
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <ctime>
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
@@ -17,6 +19,7 @@
 #include "record/trace.hpp"
 #include "session/method_order.hpp"
 #include "session/sidecar.hpp"
+#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -185,10 +188,22 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   return static_cast<int>(interrupted ? Exit::interrupted : Exit::done);
 }
 
+/// On all ranks but the first. mpirun tells all ranks to end when one has died. Whoever goes at once looks as
+/// if it had died first: rank 0, which tells the user, would name the wrong one.
+void end_in_order_when_told() {
+  signal(SIGTERM, [](int) {
+    const timespec moment{0, 300'000'000};
+    nanosleep(&moment, nullptr);
+    fmi::remove_private_folders();
+    _exit(static_cast<int>(Exit::unit_failed));
+  });
+}
+
 /// Under mpirun: rank 0 talks for all, and what fails it ends the job.
 int execute_ranks(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   Communicator& mpi = open_mpi();
   a.settings.mpi = true;
+  if (mpi.rank() > 0) end_in_order_when_told();
   try {
     return execute(a, begun);
   } catch (const std::exception& e) {

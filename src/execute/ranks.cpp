@@ -1,13 +1,11 @@
 #include "execute/ranks.hpp"
 
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <ctime>
 #include <set>
 
 #include "base/error.hpp"
@@ -42,14 +40,6 @@ std::string units_on(int rank, std::span<const int> rank_of, std::span<const Uni
   }
   if (count > most) text += fmt::format(", … ({} in all)", count);
   return count == 0 ? "" : fmt::format("unit{} {}", count == 1 ? "" : "s", text);
-}
-
-/// mpirun tells all ranks to end when one has died. Whoever goes at once looks as if it had died first: rank
-/// 0, which tells the user, would name the wrong one.
-void end_after_a_moment(int) {
-  const timespec moment{0, 300'000'000};
-  nanosleep(&moment, nullptr);
-  _exit(static_cast<int>(Exit::unit_failed));
 }
 
 }  // namespace
@@ -108,7 +98,6 @@ void RankExecutor::run(const Request& request, Reply& reply) {
 
 void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vector<Worker::Make>& makers,
                 std::span<const UnitInfo> infos, const Layout& layout) {
-  signal(SIGTERM, &end_after_a_moment);
   std::vector<std::unique_ptr<Unit>> units(makers.size());
   std::string failure;
   try {

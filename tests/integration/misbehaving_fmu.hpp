@@ -23,7 +23,10 @@ class MisbehavingFmu : public ::testing::Test {
     setenv("ACCORDO_SELF_TEST_SECONDS", "1", 1);
   }
   ~MisbehavingFmu() override {
-    EXPECT_TRUE(std::filesystem::is_empty(temporary())) << "left behind in the temporary folder";
+    for (const auto& entry : std::filesystem::directory_iterator(temporary())) {
+      const std::string name = entry.path().filename().string();
+      EXPECT_FALSE(name.starts_with("accordo")) << name << " is left behind";  // mpirun leaves things, too
+    }
     for (const char* name : {"TMPDIR", "XDG_CACHE_HOME", "ACCORDO_SELF_TEST_SECONDS"}) unsetenv(name);
   }
 
