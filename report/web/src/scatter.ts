@@ -104,7 +104,7 @@ export function scatter(spec: ScatterSpec): HTMLElement {
         width: Math.max(box.clientWidth, 100),
         height: height(),
         legend: { show: false },
-        padding: [10, 12, 0, 0],
+        padding: [10, 28, 0, 0], // half of a label such as 10000 stands beyond the last decade
         scales: { x: { time: false, distr: 3, range: x }, y: { distr: 3, range: y } },
         axes: [axis('x', spec.xLabel), axis('y', spec.yLabel)],
         series: [
