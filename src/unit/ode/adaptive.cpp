@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/index.hpp"
+
 namespace accordo {
 namespace {
 
@@ -29,11 +31,14 @@ double smallest_step(const Step& step) {
 
 }  // namespace
 
+Trial::Trial(int states) : x(index(states)), x_new(x), slope(x), slope_new(x) {}
+
 AdaptiveIntegrator::AdaptiveIntegrator(int size, const IntegratorSettings& settings)
-    : relative_(settings.relative_tolerance), absolute_(settings.absolute_tolerance) {
-  for (auto* v : {&x_, &x_new_, &slope_, &slope_new_, &saved_slope_})
-    v->resize(static_cast<std::size_t>(size));
-}
+    : states_(size),
+      working_(size),
+      relative_(settings.relative_tolerance),
+      absolute_(settings.absolute_tolerance),
+      slopes_(2 * index(size)) {}
 
 void AdaptiveIntegrator::advance(OdeSystem& system, const Step& step, bool continuous, double* x) {
   const Progress progress = run(system, step, step.t, continuous, kMaxAttempts, x);
@@ -42,71 +47,78 @@ void AdaptiveIntegrator::advance(OdeSystem& system, const Step& step, bool conti
 
 Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double from, bool continuous,
                                  int max_attempts, double* x) {
-  if (x_.empty()) return {.t = step.end};
+  if (states_ == 0) return {.t = step.end};
+  Trial& trial = working_.get();
   Progress progress{.t = from};
-  std::copy_n(x, x_.size(), x_.begin());
+  std::copy_n(x, states_, trial.x.begin());
   moved();
-  if (!continuous || !slope_valid_) evaluate(system, from, x_.data(), slope_.data());
+  if (continuous && slope_valid_) {
+    std::copy_n(slope(), states_, trial.slope.begin());
+  } else {
+    evaluate(system, from, trial.x.data(), trial.slope.data());
+  }
   slope_valid_ = false;  // until this run has succeeded
-  if (const int i = first_not_finite(x_, slope_); i >= 0) throw NonFiniteState(i, from);
+  if (const int i = first_not_finite(trial.x, trial.slope); i >= 0) throw NonFiniteState(i, from);
 
-  double wish = wish_ > 0 ? wish_ : first_step(system, step, from);
+  double wish = wish_ > 0 ? wish_ : first_step(system, step, from, trial);
   const double smallest = smallest_step(step);
   while (progress.t != step.end && progress.attempts < max_attempts) {
     const double left = step.end - progress.t;
     const double dt = clip(wish, left);
     double next = dt;
     ++progress.attempts;
-    const bool accepted = attempt(system, step, progress.t, next);
-    const int not_finite = first_not_finite(x_new_, slope_new_);
+    const bool accepted = attempt(system, step, progress.t, next, trial);
+    const int not_finite = first_not_finite(trial.x_new, trial.slope_new);
     if (accepted && not_finite < 0) {
       ++progress.accepted;
       progress.t = dt == left ? step.end : progress.t + dt;
       // A step cut short by the end of the macro-step says little about longer ones.
       wish = dt < wish ? std::max(wish, next) : next;
-      x_.swap(x_new_);
-      slope_.swap(slope_new_);
+      trial.x.swap(trial.x_new);
+      trial.slope.swap(trial.slope_new);
       moved();
     } else {
       wish = not_finite >= 0 ? dt / 5 : next;
-      if (!(wish >= smallest)) underflow(progress.t, wish, not_finite);
+      if (!(wish >= smallest)) underflow(progress.t, wish, not_finite, trial);
     }
   }
   wish_ = wish;
   slope_valid_ = true;
-  std::copy(x_.begin(), x_.end(), x);
+  std::copy_n(trial.slope.begin(), states_, slope());
+  std::copy_n(trial.x.begin(), states_, x);
   return progress;
 }
 
 void AdaptiveIntegrator::save() {
   saved_wish_ = wish_;
   saved_slope_valid_ = slope_valid_;
-  saved_slope_ = slope_;
+  std::copy_n(slope(), states_, saved_slope());
 }
 
 void AdaptiveIntegrator::restore() {
   wish_ = saved_wish_;
   slope_valid_ = saved_slope_valid_;
-  slope_ = saved_slope_;
+  std::copy_n(saved_slope(), states_, slope());
 }
 
 /// E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4: an explicit
 /// Euler step shows how fast the derivative changes. Where they take absolute lengths of time for lack of
 /// anything better, we have the macro-step.
-double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, double t) {
+double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, double t, Trial& trial) {
+  auto& [x, x_new, slope, slope_new] = trial;
   double d0 = 0;
   double d1 = 0;
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    d0 = std::max(d0, std::abs(x_[i]) / tolerance(x_[i]));
-    d1 = std::max(d1, std::abs(slope_[i]) / tolerance(x_[i]));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    d0 = std::max(d0, std::abs(x[i]) / tolerance(x[i]));
+    d1 = std::max(d1, std::abs(slope[i]) / tolerance(x[i]));
   }
   const double cautious = 1e-3 * step.h;
   const double h0 = d0 < 1e-5 || d1 < 1e-5 ? cautious : std::min(0.01 * d0 / d1, step.h);
-  for (std::size_t i = 0; i < x_.size(); ++i) x_new_[i] = x_[i] + h0 * slope_[i];
-  evaluate(system, t + h0, x_new_.data(), slope_new_.data());
+  for (std::size_t i = 0; i < x.size(); ++i) x_new[i] = x[i] + h0 * slope[i];
+  evaluate(system, t + h0, x_new.data(), slope_new.data());
   double d2 = 0;
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    d2 = std::max(d2, std::abs(slope_new_[i] - slope_[i]) / tolerance(x_[i]) / h0);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    d2 = std::max(d2, std::abs(slope_new[i] - slope[i]) / tolerance(x[i]) / h0);
   }
   const double steepest = std::max(d1, d2);
   if (!std::isfinite(steepest)) return std::min(cautious, h0);
@@ -117,10 +129,11 @@ double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, doubl
 /// At a pole the values may still be finite when no shorter step is left, or all not finite at once after a
 /// linear solve: what gives the culprit away is that it moves by more than its tolerance even in the shortest
 /// step.
-void AdaptiveIntegrator::underflow(double t, double dt, int not_finite) const {
+void AdaptiveIntegrator::underflow(double t, double dt, int not_finite, const Trial& trial) const {
+  const std::vector<double>&x = trial.x, &slope = trial.slope;
   double fastest = 1;
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    const double move = std::abs(slope_[i]) * dt / tolerance(x_[i]);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double move = std::abs(slope[i]) * dt / tolerance(x[i]);
     if (move <= fastest) continue;
     fastest = move;
     not_finite = static_cast<int>(i);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "unit/ode/integrator.hpp"
+#include "unit/ode/working_memory.hpp"
 
 namespace accordo {
 
@@ -12,6 +13,12 @@ struct Progress {
   double t = 0;      ///< time reached; exactly step.end when done
   int attempts = 0;  ///< internal steps, rejected ones included
   int accepted = 0;
+};
+
+/// From where an internal step is tried, and where it leads.
+struct Trial {
+  explicit Trial(int states);
+  std::vector<double> x, x_new, slope, slope_new;
 };
 
 /// One-step methods with an error estimate. A method supplies `attempt`; this class clips, repeats and
@@ -38,11 +45,11 @@ class AdaptiveIntegrator : public Integrator {
  protected:
   AdaptiveIntegrator(int size, const IntegratorSettings& settings);
 
-  /// Tries a step of length dt from (t, x_), whose derivative is slope_. Fills x_new_ and slope_new_; a
-  /// rejected step may leave anything there. Sets dt to the length to be tried next. Need not look for values
-  /// that are not finite.
-  virtual bool attempt(OdeSystem& system, const Step& step, double t, double& dt) = 0;
-  /// Called whenever (t, x_) is a new point: what was derived there is void.
+  /// Tries a step of length dt from (t, x), whose derivative is slope. Fills x_new and slope_new; a rejected
+  /// step may leave anything there. Sets dt to the length to be tried next. Need not look for values that are
+  /// not finite.
+  virtual bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) = 0;
+  /// Called whenever (t, x) is a new point: what was derived there is void.
   virtual void moved() {}
   virtual int order() const = 0;
   /// For the message when too many steps were needed.
@@ -54,21 +61,24 @@ class AdaptiveIntegrator : public Integrator {
   }
   double tolerance(double x) const { return absolute_ + relative_ * (x < 0 ? -x : x); }
 
-  std::vector<double> x_, x_new_, slope_, slope_new_;
   long long evaluations_ = 0;
 
  private:
-  double first_step(OdeSystem& system, const Step& step, double t);
-  [[noreturn]] void underflow(double t, double dt, int not_finite) const;
+  double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
+  [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
+  double* slope() { return slopes_.data(); }
+  double* saved_slope() { return slopes_.data() + states_; }
 
+  int states_ = 0;
+  WorkingMemory<Trial> working_;
   double relative_ = 0;
   double absolute_ = 0;
   // What persists between macro-steps, and its copy.
   double wish_ = 0;
   bool slope_valid_ = false;
-  double saved_wish_ = 0;
   bool saved_slope_valid_ = false;
-  std::vector<double> saved_slope_;
+  double saved_wish_ = 0;
+  std::vector<double> slopes_;  ///< x' at the end of the latest macro-step, and its copy
 };
 
 }  // namespace accordo

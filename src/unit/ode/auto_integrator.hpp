@@ -15,6 +15,7 @@ namespace accordo {
 class AutoIntegrator final : public Integrator {
  public:
   AutoIntegrator(int size, const IntegratorSettings& settings);
+  ~AutoIntegrator() override;
 
   void advance(OdeSystem& system, const Step& step, bool continuous, double* x) override;
   void save() override;
@@ -32,13 +33,14 @@ class AutoIntegrator final : public Integrator {
     int look_after = 0;
   };
 
-  double advance_explicit(OdeSystem& system, const Step& step, bool continuous);
-  bool limited_by_stability(OdeSystem& system, double t, double dt);
+  double advance_explicit(OdeSystem& system, const Step& step, bool continuous, double* x);
+  bool limited_by_stability(OdeSystem& system, double t, const double* x, double dt);
 
   IntegratorSettings settings_;
   Dopri5Integrator dopri5_;
   std::unique_ptr<RosenbrockIntegrator> rosenbrock_;  // made when first needed: it holds n² numbers
-  std::vector<double> x_;
+  struct Reached;
+  WorkingMemory<Reached> reached_;
   Decision now_, saved_;
 };
 

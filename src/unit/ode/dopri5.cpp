@@ -1,23 +1,42 @@
 #include "unit/ode/dopri5.hpp"
 
+#include <algorithm>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
+
 namespace accordo {
 namespace odeint = boost::numeric::odeint;
 
-Dopri5Integrator::Dopri5Integrator(int size, const IntegratorSettings& settings)
-    : AdaptiveIntegrator(size, settings),
-      // Weights 1 for the state and 0 for its derivative: the tolerance means what IntegratorSettings says.
-      stepper_(odeint::default_error_checker<double, Method::algebra_type, Method::operations_type>(
-          settings.absolute_tolerance, settings.relative_tolerance, 1, 0)) {
-  stepper_.adjust_size(x_);
-  stepper_.stepper().adjust_size(x_);
-}
+struct Dopri5Integrator::Stages {
+  explicit Stages(int states) : error(index(states)) { method.adjust_size(error); }
+  odeint::runge_kutta_dopri5<std::vector<double>> method;
+  std::vector<double> error;
+};
 
-bool Dopri5Integrator::attempt(OdeSystem& system, const Step&, double t, double& dt) {
+Dopri5Integrator::Dopri5Integrator(int size, const IntegratorSettings& settings)
+    : AdaptiveIntegrator(size, settings), stages_(size) {}
+Dopri5Integrator::~Dopri5Integrator() = default;
+
+bool Dopri5Integrator::attempt(OdeSystem& system, const Step&, double t, double& dt, Trial& trial) {
   const auto rhs = [&](const std::vector<double>& x, std::vector<double>& dx, double at) {
     evaluate(system, at, x.data(), dx.data());
   };
-  // odeint's norm passes over NaN; our caller looks for it in what an accepted step gives.
-  return stepper_.try_step(rhs, x_, slope_, t, x_new_, slope_new_, dt) == odeint::success;
+  auto& [method, error] = stages_.get();
+  method.do_step(rhs, trial.x, trial.slope, t, trial.x_new, trial.slope_new, dt, error);
+  double worst = 0;  // passes over NaN: our caller looks for it in what an accepted step gives
+  for (std::size_t i = 0; i < error.size(); ++i)
+    worst = std::max(worst, std::abs(error[i]) / tolerance(trial.x[i]));
+  if (worst > 1) {
+    dt *= std::max(0.9 * std::pow(worst, -1.0 / 3), 0.2);
+    return false;
+  }
+  constexpr double least = 1.0 / (5 * 5 * 5 * 5 * 5);  // five times longer at most
+  if (worst <= least) {
+    dt *= 0.9 * 5;
+  } else if (worst < 0.5) {
+    dt *= 0.9 * std::pow(worst, -1.0 / 5);
+  }
+  return true;
 }
 
 }  // namespace accordo

@@ -23,11 +23,12 @@ void DrivenSystem::rhs(double t, const double* x, double* dx) {
 
 void DrivenSystem::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {
   inputs_at(t);
-  dynamics_.linearize(window_.at(t), x, u_.data(), linear_);
-  J = linear_.A;
-  f_t = linear_.f_t;
+  if (!linear_) linear_ = std::make_unique<LinearModel>();
+  dynamics_.linearize(window_.at(t), x, u_.data(), *linear_);
+  J = linear_->A;
+  f_t = linear_->f_t;
   const double s = (t - step_.t) / step_.h;
-  for (int j = 0; j < inputs_.size; ++j) f_t += linear_.B.col(j) * (inputs_.slope(j, s) / step_.h);
+  for (int j = 0; j < inputs_.size; ++j) f_t += linear_->B.col(j) * (inputs_.slope(j, s) / step_.h);
 }
 
 }  // namespace accordo

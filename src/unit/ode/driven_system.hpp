@@ -27,7 +27,7 @@ class DrivenSystem final : public OdeSystem {
   TimeWindow window_;
   SignalView inputs_;
   std::vector<double> u_;
-  LinearModel linear_;
+  std::unique_ptr<LinearModel> linear_;  ///< made when first needed: few units are stiff
 };
 
 }  // namespace accordo

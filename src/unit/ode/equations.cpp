@@ -23,10 +23,8 @@ EquationsDynamics::EquationsDynamics(std::shared_ptr<const CompiledEquations> eq
                                      std::span<const double> parameters)
     : equations_(std::move(equations)),
       symbols_(parameters.begin(), parameters.end()),
-      f_(equations_->f),
-      g_(equations_->g),
-      slopes_(equations_->slopes),
-      jacobians_(equations_->jacobians) {
+      f_(equations_->f.make_work()),
+      g_(equations_->g.make_work()) {
   symbols_.resize(index(equations_->parameters + equations_->states + equations_->inputs));
 }
 
@@ -36,25 +34,27 @@ void EquationsDynamics::load(const double* x, const double* u) {
   std::copy_n(u, equations_->inputs, to);
 }
 
-const double* EquationsDynamics::run(Tape& tape, const Instant& at) {
-  tape.program->evaluate(at.t, at.t_switch, symbols_.data(), tape.work.data(), tape.results.data());
-  return tape.results.data();
+const double* EquationsDynamics::run(std::optional<Tape>& tape, const expr::Program& program,
+                                     const Instant& at) {
+  if (!tape) tape.emplace(program);
+  program.evaluate(at.t, at.t_switch, symbols_.data(), tape->work.data(), tape->results.data());
+  return tape->results.data();
 }
 
 void EquationsDynamics::f(const Instant& at, const double* x, const double* u, double* dx) {
   load(x, u);
-  f_.program->evaluate(at.t, at.t_switch, symbols_.data(), f_.work.data(), dx);
+  equations_->f.evaluate(at.t, at.t_switch, symbols_.data(), f_.data(), dx);
 }
 
 void EquationsDynamics::g(const Instant& at, const double* x, const double* u, double* y) {
   load(x, u);
-  g_.program->evaluate(at.t, at.t_switch, symbols_.data(), g_.work.data(), y);
+  equations_->g.evaluate(at.t, at.t_switch, symbols_.data(), g_.data(), y);
 }
 
 void EquationsDynamics::g_slope(const Instant& at, const double* x, const double* u, const double* du,
                                 double* y, double* dy) {
   load(x, u);
-  const double* r = run(slopes_, at);
+  const double* r = run(slopes_, equations_->slopes, at);
   copy(r, equations_->outputs, y);
   copy(r, equations_->outputs, dy);
   const double* f = r;
@@ -74,7 +74,7 @@ void EquationsDynamics::linearize(const Instant& at, const double* x, const doub
   out.B.resize(eq.states, eq.inputs);
   out.C.resize(eq.outputs, eq.states);
   out.D.resize(eq.outputs, eq.inputs);
-  const double* r = run(jacobians_, at);
+  const double* r = run(jacobians_, equations_->jacobians, at);
   copy(r, eq.states, out.f0.data());
   copy(r, eq.outputs, out.g0.data());
   copy(r, eq.states, out.f_t.data());

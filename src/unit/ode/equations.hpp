@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,18 +58,18 @@ class EquationsDynamics final : public Dynamics {
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
 
  private:
-  /// A program with its working memory.
+  /// Working memory of a program, and where its results go.
   struct Tape {
-    explicit Tape(const expr::Program& p) : program(&p), work(p.make_work()), results(p.root_count()) {}
-    const expr::Program* program;
+    explicit Tape(const expr::Program& p) : work(p.make_work()), results(p.root_count()) {}
     std::vector<double> work, results;
   };
   void load(const double* x, const double* u);
-  const double* run(Tape& tape, const Instant& at);
+  const double* run(std::optional<Tape>& tape, const expr::Program& program, const Instant& at);
 
   std::shared_ptr<const CompiledEquations> equations_;
   std::vector<double> symbols_;
-  Tape f_, g_, slopes_, jacobians_;
+  std::vector<double> f_, g_;               ///< working memory of f and g
+  std::optional<Tape> slopes_, jacobians_;  ///< made when first needed
 };
 
 }  // namespace accordo

@@ -2,13 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
+
+#include "base/index.hpp"
 
 namespace accordo {
 
+struct Rk4Integrator::Stages {
+  explicit Stages(int states) : x(index(states)), stage(x), k1(x), k2(x), k3(x), k4(x) {}
+  std::vector<double> x, stage, k1, k2, k3, k4;
+};
+
 Rk4Integrator::Rk4Integrator(int size, const IntegratorSettings& settings)
-    : micro_step_(settings.micro_step) {
-  for (auto* v : {&x_, &stage_, &k1_, &k2_, &k3_, &k4_}) v->resize(static_cast<std::size_t>(size));
-}
+    : micro_step_(settings.micro_step), working_(size) {}
+Rk4Integrator::~Rk4Integrator() = default;
 
 void Rk4Integrator::advance(OdeSystem& system, const Step& step, bool, double* x) {
   // A macro-step meant as a multiple of the micro-step must not gain one more by rounding.
@@ -19,24 +26,26 @@ void Rk4Integrator::advance(OdeSystem& system, const Step& step, bool, double* x
   }
   const auto count = std::max(1LL, static_cast<long long>(wanted));
   const double dt = step.h / static_cast<double>(count);
-  std::copy_n(x, x_.size(), x_.begin());
-  for (long long i = 0; i < count; ++i) micro_step(system, step.t + static_cast<double>(i) * dt, dt);
-  std::copy(x_.begin(), x_.end(), x);
+  Stages& stages = working_.get();
+  std::copy_n(x, stages.x.size(), stages.x.begin());
+  for (long long i = 0; i < count; ++i) micro_step(system, step.t + static_cast<double>(i) * dt, dt, stages);
+  std::copy(stages.x.begin(), stages.x.end(), x);
 }
 
-void Rk4Integrator::micro_step(OdeSystem& system, double t, double dt) {
-  const std::size_t n = x_.size();
-  system.rhs(t, x_.data(), k1_.data());
-  for (std::size_t i = 0; i < n; ++i) stage_[i] = x_[i] + dt / 2 * k1_[i];
-  system.rhs(t + dt / 2, stage_.data(), k2_.data());
-  for (std::size_t i = 0; i < n; ++i) stage_[i] = x_[i] + dt / 2 * k2_[i];
-  system.rhs(t + dt / 2, stage_.data(), k3_.data());
-  for (std::size_t i = 0; i < n; ++i) stage_[i] = x_[i] + dt * k3_[i];
-  system.rhs(t + dt, stage_.data(), k4_.data());
+void Rk4Integrator::micro_step(OdeSystem& system, double t, double dt, Stages& stages) {
+  auto& [x, stage, k1, k2, k3, k4] = stages;
+  const std::size_t n = x.size();
+  system.rhs(t, x.data(), k1.data());
+  for (std::size_t i = 0; i < n; ++i) stage[i] = x[i] + dt / 2 * k1[i];
+  system.rhs(t + dt / 2, stage.data(), k2.data());
+  for (std::size_t i = 0; i < n; ++i) stage[i] = x[i] + dt / 2 * k2[i];
+  system.rhs(t + dt / 2, stage.data(), k3.data());
+  for (std::size_t i = 0; i < n; ++i) stage[i] = x[i] + dt * k3[i];
+  system.rhs(t + dt, stage.data(), k4.data());
   evaluations_ += 4;
   for (std::size_t i = 0; i < n; ++i) {
-    x_[i] += dt / 6 * (k1_[i] + 2 * k2_[i] + 2 * k3_[i] + k4_[i]);
-    if (!std::isfinite(x_[i])) throw NonFiniteState(static_cast<int>(i), t);
+    x[i] += dt / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+    if (!std::isfinite(x[i])) throw NonFiniteState(static_cast<int>(i), t);
   }
 }
 

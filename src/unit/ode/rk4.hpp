@@ -1,9 +1,8 @@
 // The classical Runge-Kutta method with fixed micro-steps: the baseline of the co-simulation literature.
 #pragma once
 
-#include <vector>
-
 #include "unit/ode/integrator.hpp"
+#include "unit/ode/working_memory.hpp"
 
 namespace accordo {
 
@@ -11,6 +10,7 @@ namespace accordo {
 class Rk4Integrator final : public Integrator {
  public:
   Rk4Integrator(int size, const IntegratorSettings& settings);
+  ~Rk4Integrator() override;
 
   void advance(OdeSystem& system, const Step& step, bool continuous, double* x) override;
   void save() override {}
@@ -20,11 +20,12 @@ class Rk4Integrator final : public Integrator {
   long long evaluations() const override { return evaluations_; }
 
  private:
-  void micro_step(OdeSystem& system, double t, double dt);
+  struct Stages;
+  void micro_step(OdeSystem& system, double t, double dt, Stages& stages);
 
   double micro_step_ = 0;
   long long evaluations_ = 0;
-  std::vector<double> x_, stage_, k1_, k2_, k3_, k4_;
+  WorkingMemory<Stages> working_;
 };
 
 }  // namespace accordo

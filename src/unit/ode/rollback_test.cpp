@@ -47,6 +47,32 @@ TEST_P(EveryIntegrator, TrialsLeaveNoTrace) {
   expect_trials_leave_no_trace(GetParam(), Manufactured::system(), other, 0.1, 0.5);
 }
 
+// Integrators of one thread share working memory: what one leaves there must not reach another, not even when
+// it fails in the middle of a step.
+TEST_P(EveryIntegrator, IntegratorsOfOneThreadDoNotMeet) {
+  TestSystem system = Manufactured::system();
+  TestSystem neighbours = van_der_pol(0.1);
+  TestSystem failing(2, [](double t, const double*, double* dx) { dx[0] = dx[1] = t > 0.95 ? NAN : 1; });
+  const auto make = [] { return make_integrator(GetParam(), 2, {}); };
+  const auto alone = make(), among = make(), neighbour = make();
+  std::vector<double> x = {0, 1}, y = x, z = {2, 0};
+  for (int k = 0; k < 30; ++k) {
+    const Step step = macro_step(k, 0.1);
+    alone->advance(system, step, k > 0, x.data());
+  }
+  for (int k = 0; k < 30; ++k) {
+    const Step step = macro_step(k, 0.1);
+    neighbour->advance(neighbours, step, k > 0, z.data());
+    std::vector<double> w = {1, 1};
+    if (k == 9) {
+      EXPECT_THROW(make()->advance(failing, step, false, w.data()), NonFinite);
+    }
+    EXPECT_EQ(w, std::vector<double>({1, 1}));
+    among->advance(system, step, k > 0, y.data());
+  }
+  EXPECT_EQ(x, y);
+}
+
 // The switch to rosenbrock happens in a trial and is taken back with it.
 TEST(AutoRollback, TheSwitchIsTakenBack) {
   std::string names;

@@ -43,54 +43,55 @@ RosenbrockIntegrator::RosenbrockIntegrator(int size, const IntegratorSettings& s
   for (Vector& u : U_) u.resize(size);
 }
 
-bool RosenbrockIntegrator::attempt(OdeSystem& system, const Step& step, double t, double& dt) {
-  if (!jacobian_valid_) update_jacobian(system, t, step.h);
-  stages(system, t, dt);
-  const double err = error();
+bool RosenbrockIntegrator::attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) {
+  if (!jacobian_valid_) update_jacobian(system, t, step.h, trial);
+  stages(system, t, dt, trial);
+  const double err = error(trial);
   const bool accepted = err <= 1;
-  if (accepted) evaluate(system, t + dt, x_new_.data(), slope_new_.data());
+  if (accepted) evaluate(system, t + dt, trial.x_new.data(), trial.slope_new.data());
   // Also shrinks by 5 where err is NaN.
   const double factor = err < 1e-4 ? 6 : 0.9 * std::pow(err, -0.25);
   dt *= factor > 0.2 ? std::min(factor, 6.0) : 0.2;
   return accepted;
 }
 
-void RosenbrockIntegrator::update_jacobian(OdeSystem& system, double t, double h) {
+void RosenbrockIntegrator::update_jacobian(OdeSystem& system, double t, double h, const Trial& trial) {
   if (system.has_jacobian()) {
-    system.jacobian(t, x_.data(), J_, f_t_);
+    system.jacobian(t, trial.x.data(), J_, f_t_);
   } else {
-    difference_jacobian(system, t, h);
+    difference_jacobian(system, t, h, trial);
   }
   jacobian_valid_ = true;
 }
 
-void RosenbrockIntegrator::difference_jacobian(OdeSystem& system, double t, double h) {
-  stage_ = x_;
-  for (std::size_t j = 0; j < x_.size(); ++j) {
-    const double rounding = std::numeric_limits<double>::epsilon() * std::max(1e-5, std::abs(x_[j]));
-    stage_[j] = x_[j] + std::sqrt(rounding);
-    const double d = stage_[j] - x_[j];
+void RosenbrockIntegrator::difference_jacobian(OdeSystem& system, double t, double h, const Trial& trial) {
+  const std::vector<double>& x = trial.x;
+  stage_ = x;
+  for (std::size_t j = 0; j < x.size(); ++j) {
+    const double rounding = std::numeric_limits<double>::epsilon() * std::max(1e-5, std::abs(x[j]));
+    stage_[j] = x[j] + std::sqrt(rounding);
+    const double d = stage_[j] - x[j];
     const auto column = static_cast<Eigen::Index>(j);
     evaluate(system, t, stage_.data(), J_.col(column).data());
-    for (std::size_t i = 0; i < x_.size(); ++i) {
+    for (std::size_t i = 0; i < x.size(); ++i) {
       double& entry = J_(static_cast<Eigen::Index>(i), column);
-      entry = (entry - slope_[i]) / d;
+      entry = (entry - trial.slope[i]) / d;
     }
-    stage_[j] = x_[j];
+    stage_[j] = x[j];
   }
-  difference_in_time(system, t, h, x_.data(), stage_.data(), f_t_);
+  difference_in_time(system, t, h, x.data(), stage_.data(), f_t_);
   evaluations_ += 2;
 }
 
-void RosenbrockIntegrator::stages(OdeSystem& system, double t, double dt) {
-  const auto n = static_cast<Eigen::Index>(x_.size());
+void RosenbrockIntegrator::stages(OdeSystem& system, double t, double dt, Trial& trial) {
+  const auto n = static_cast<Eigen::Index>(trial.x.size());
   for (Eigen::Index k = 0; k < n * n; ++k) shifted_.data()[k] = -J_.data()[k];
   for (Eigen::Index k = 0; k < n; ++k) shifted_(k, k) += 1 / (kGamma * dt);
   lu_.compute(shifted_);
   for (std::size_t s = 0; s < U_.size(); ++s) {
-    for (std::size_t i = 0; i < x_.size(); ++i) {
+    for (std::size_t i = 0; i < trial.x.size(); ++i) {
       const auto row = static_cast<Eigen::Index>(i);
-      double x = x_[i];
+      double x = trial.x[i];
       double sum = 0;
       for (std::size_t j = 0; j < s; ++j) {
         x += kA[s][j] * U_[j][row];
@@ -100,20 +101,22 @@ void RosenbrockIntegrator::stages(OdeSystem& system, double t, double dt) {
       right_[row] = sum / dt + kGammaSum[s] * dt * f_t_[row];
     }
     if (s == 0) {
-      std::copy(slope_.begin(), slope_.end(), slope_new_.begin());
+      std::copy(trial.slope.begin(), trial.slope.end(), trial.slope_new.begin());
     } else {
-      evaluate(system, t + kAlpha[s] * dt, stage_.data(), slope_new_.data());
+      evaluate(system, t + kAlpha[s] * dt, stage_.data(), trial.slope_new.data());
     }
-    for (std::size_t i = 0; i < x_.size(); ++i) right_[static_cast<Eigen::Index>(i)] += slope_new_[i];
+    for (std::size_t i = 0; i < trial.x.size(); ++i)
+      right_[static_cast<Eigen::Index>(i)] += trial.slope_new[i];
     U_[s] = lu_.solve(right_);
   }
-  for (std::size_t i = 0; i < x_.size(); ++i) x_new_[i] = stage_[i] + U_[5][static_cast<Eigen::Index>(i)];
+  for (std::size_t i = 0; i < trial.x.size(); ++i)
+    trial.x_new[i] = stage_[i] + U_[5][static_cast<Eigen::Index>(i)];
 }
 
-double RosenbrockIntegrator::error() const {
+double RosenbrockIntegrator::error(const Trial& trial) const {
   double worst = 0;
-  for (std::size_t i = 0; i < x_.size(); ++i) {
-    const double scale = tolerance(std::max(std::abs(x_[i]), std::abs(x_new_[i])));
+  for (std::size_t i = 0; i < trial.x.size(); ++i) {
+    const double scale = tolerance(std::max(std::abs(trial.x[i]), std::abs(trial.x_new[i])));
     const double e = std::abs(U_[5][static_cast<Eigen::Index>(i)]) / scale;
     if (!(e <= worst)) worst = e;
     if (std::isnan(worst)) break;  // a comparison later on must not lose it

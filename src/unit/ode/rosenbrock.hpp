@@ -17,17 +17,17 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   const char* name() const override { return "rosenbrock"; }
 
  private:
-  bool attempt(OdeSystem& system, const Step& step, double t, double& dt) override;
+  bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) override;
   void moved() override { jacobian_valid_ = false; }
   int order() const override { return 4; }
   const char* remedy() const override {
     return "its equations may be discontinuous, or its tolerance too tight";
   }
 
-  void update_jacobian(OdeSystem& system, double t, double h);
-  void difference_jacobian(OdeSystem& system, double t, double h);
-  void stages(OdeSystem& system, double t, double dt);
-  double error() const;
+  void update_jacobian(OdeSystem& system, double t, double h, const Trial& trial);
+  void difference_jacobian(OdeSystem& system, double t, double h, const Trial& trial);
+  void stages(OdeSystem& system, double t, double dt, Trial& trial);
+  double error(const Trial& trial) const;
 
   Matrix J_, shifted_;
   Vector f_t_, right_;
