@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace accordo {
 namespace {
@@ -48,6 +49,11 @@ ThreadExecutor::Kind ThreadExecutor::kind_of(Operation operation) {
 
 void ThreadExecutor::run(const Request& request, Reply& reply) {
   if (!reply.troubles.empty()) reply.troubles.clear();
+  if (idle_ > 0 && (request.operation == Operation::step || request.operation == Operation::outputs)) {
+    --idle_;
+    if (request.operation == Operation::step) ++passed_;
+    return workshop_.perform(request, request.units, reply);
+  }
   const Kind kind = kind_of(request.operation);
   if (kind == kRest) return workshop_.perform(request, request.units, reply);
   Plan& plan = plan_for(request, kind);
@@ -80,7 +86,11 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
   const int interval = plan.samples < kLong ? kOften : kSeldom;
   plan.until_sample = interval - 1;
   const auto before = Clock::now();
-  if (small) {
+  if (small && settings_.automatic && plans_.size() == 1) {
+    // One group of small units, as in most runs: not even its plan is looked for until the next sample.
+    perform(request, request.units, plan.kind, 1 + std::exchange(passed_, 0), reply);
+    idle_ = std::exchange(plan.until_sample, 0);
+  } else if (small) {
     perform(request, request.units, plan.kind, interval, reply);
   } else {
     share(request, plan, interval, reply);
@@ -94,6 +104,7 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
     }
   }
   make_tasks(plan);
+  if (plan.tasks.size() > 1) idle_ = 0;
 }
 
 double ThreadExecutor::cost(const Plan& plan) const {

@@ -65,6 +65,8 @@ class ThreadExecutor final : public Executor {
   std::vector<Desk> desks_;
   std::vector<std::unique_ptr<Plan>> plans_;
   Plan* latest_ = nullptr;
+  int idle_ = 0;                                  ///< requests to go that nobody plans for
+  int passed_ = 0;                                ///< steps among them since the latest sample
   std::array<std::vector<double>, kKinds> cost_;  ///< seconds per unit; negative: never measured
   std::array<std::vector<long long>, kKinds> requests_;
 };
