@@ -1,11 +1,16 @@
 // Runs the micro-benchmarks interleaved and prints what matters: ratios within this run.
 //   micro_bench [--json FILE] [--all] [options of Google Benchmark, such as --benchmark_filter=jacobi]
-// --all shows every repetition, too.
+// --all shows every repetition, too. Without a filter each group has a process of its own, as every run of a
+// user has: neither heap nor caches hold what others left behind.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <set>
 #include <string_view>
 
@@ -13,10 +18,11 @@
 
 namespace {
 
-/// Keeps the best seconds per item: the machine may be busy with other things.
-class BestReporter final : public benchmark::ConsoleReporter {
+using accordo::bench::Results;
+
+class Reporter final : public benchmark::ConsoleReporter {
  public:
-  explicit BestReporter(bool show) : show_(show) {}
+  explicit Reporter(bool show) : show_(show) {}
 
   bool ReportContext(const Context& context) override {
     return !show_ || ConsoleReporter::ReportContext(context);
@@ -32,16 +38,56 @@ class BestReporter final : public benchmark::ConsoleReporter {
       if (run.run_type != Run::RT_Iteration || run.error_occurred || rate == run.counters.end()) continue;
       double& best = best_.try_emplace(name, 1 / rate->second).first->second;
       best = std::min(best, 1 / rate->second);
+      const auto ratio = run.counters.find("ratio");
+      if (ratio != run.counters.end()) ratios_[name].push_back(ratio->second);
     }
   }
 
-  const accordo::bench::Seconds& best() const { return best_; }
+  Results results() {
+    Results results{.seconds = best_, .ratios = {}};
+    for (auto& [name, list] : ratios_) {
+      const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
+      std::nth_element(list.begin(), middle, list.end());
+      results.ratios[name] = *middle;
+    }
+    return results;
+  }
 
  private:
   bool show_;
   std::set<std::string> failed_;
-  accordo::bench::Seconds best_;
+  std::map<std::string, double> best_;
+  std::map<std::string, std::vector<double>> ratios_;
 };
+
+/// Runs a group in a child process and adds what it found.
+void run_apart(const std::string& group, bool show, Results& results) {
+  std::array<int, 2> ends{};
+  std::fflush(stdout);
+  if (pipe(ends.data()) != 0) return;
+  const pid_t child = fork();
+  if (child == 0) {
+    Reporter reporter(show);
+    benchmark::RunSpecifiedBenchmarks(&reporter, "^" + group + "/");
+    const Results found = reporter.results();
+    std::FILE* out = fdopen(ends[1], "w");
+    for (const auto& [name, value] : found.seconds) fmt::print(out, "s {} {}\n", value, name);
+    for (const auto& [name, value] : found.ratios) fmt::print(out, "r {} {}\n", value, name);
+    std::fclose(out);
+    std::fflush(stdout);
+    _exit(0);
+  }
+  close(ends[1]);
+  std::FILE* in = fdopen(ends[0], "r");
+  char kind = 0;
+  double value = 0;
+  for (std::array<char, 256> name{}; std::fscanf(in, " %c %lf %255s", &kind, &value, name.data()) == 3;)
+    (kind == 's' ? results.seconds : results.ratios)[name.data()] = value;
+  std::fclose(in);
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0) fmt::print("the benchmarks {}/… ended early\n", group);
+}
 
 }  // namespace
 
@@ -50,22 +96,30 @@ int main(int argc, char** argv) {
               interleave = "--benchmark_enable_random_interleaving=true", time = "--benchmark_min_time=0.01",
               json;
   std::vector<char*> arguments{argv[0], repetitions.data(), interleave.data(), time.data()};
-  bool show = false;
+  bool show = false, all = true;
   for (int i = 1; i < argc; ++i) {
-    if (std::string_view(argv[i]) == "--json" && i + 1 < argc) {
+    const std::string_view argument = argv[i];
+    if (argument == "--json" && i + 1 < argc) {
       json = argv[++i];
-    } else if (std::string_view(argv[i]) == "--all") {
+    } else if (argument == "--all") {
       show = true;
     } else {
+      all = all && !argument.starts_with("--benchmark_filter") && !argument.starts_with("--benchmark_list");
       arguments.push_back(argv[i]);
     }
   }
   int count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 1;
-  BestReporter reporter(show);
-  benchmark::RunSpecifiedBenchmarks(&reporter);
-  accordo::bench::print_table(reporter.best());
-  if (!json.empty()) accordo::bench::write_json(reporter.best(), json);
+  Results results;
+  if (all) {
+    for (const std::string& group : accordo::bench::groups()) run_apart(group, show, results);
+  } else {
+    Reporter reporter(show);
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    results = reporter.results();
+  }
+  accordo::bench::print_table(results);
+  if (!json.empty()) accordo::bench::write_json(results, json);
   return 0;
 }

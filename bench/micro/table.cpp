@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -19,15 +20,16 @@ std::vector<Line>& all_lines() {
   return lines;
 }
 
-std::optional<double> find(const Seconds& seconds, const std::string& name) {
-  const auto found = seconds.find(name);
-  return found == seconds.end() ? std::nullopt : std::optional(found->second);
+std::optional<double> find(const std::map<std::string, double>& values, const std::string& name) {
+  const auto found = values.find(name);
+  return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Nothing where a benchmark was not run.
-std::optional<double> value_of(const Line& line, const Seconds& seconds) {
-  const auto of = find(seconds, line.of);
-  const auto against = line.against.empty() ? std::optional(0.0) : find(seconds, line.against);
+std::optional<double> value_of(const Line& line, const Results& results) {
+  if (line.kind == Line::Kind::paired) return find(results.ratios, line.of);
+  const auto of = find(results.seconds, line.of);
+  const auto against = line.against.empty() ? std::optional(0.0) : find(results.seconds, line.against);
   if (!of || !against) return std::nullopt;
   switch (line.kind) {
     case Line::Kind::ratio:
@@ -35,6 +37,7 @@ std::optional<double> value_of(const Line& line, const Seconds& seconds) {
     case Line::Kind::gain:
       return *against / *of;
     case Line::Kind::seconds:
+    case Line::Kind::paired:
       break;
   }
   return *of - *against;
@@ -68,10 +71,19 @@ bool add_lines(std::vector<Line> lines) {
   return true;
 }
 
-void print_table(const Seconds& seconds) {
+std::vector<std::string> groups() {
+  std::vector<std::string> list;
+  for (const Line& line : all_lines()) {
+    std::string group = line.of.substr(0, line.of.find('/'));
+    if (std::find(list.begin(), list.end(), group) == list.end()) list.push_back(std::move(group));
+  }
+  return list;
+}
+
+void print_table(const Results& results) {
   fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run", "measured", "goal");
   for (const Line& line : all_lines()) {
-    const auto value = value_of(line, seconds);
+    const auto value = value_of(line, results);
     if (!value) continue;
     const char* sense = line.kind == Line::Kind::gain ? "≥" : "≤";
     fmt::print("{:<72} {:>8} {:>11}  {}\n", line.title, text_of(line, *value),
@@ -80,7 +92,7 @@ void print_table(const Seconds& seconds) {
   }
 }
 
-void write_json(const Seconds& seconds, const std::string& file) {
+void write_json(const Results& results, const std::string& file) {
   JsonWriter json;
   json.begin_object();
   json.key("machine").begin_object();
@@ -93,7 +105,7 @@ void write_json(const Seconds& seconds, const std::string& file) {
   json.end_object();
   json.key("lines").begin_array();
   for (const Line& line : all_lines()) {
-    const auto value = value_of(line, seconds);
+    const auto value = value_of(line, results);
     if (!value) continue;
     const char* unit = line.kind == Line::Kind::seconds ? "s" : "1";
     json.begin_object().member("title", line.title).member("of", line.of).member("against", line.against);
@@ -103,7 +115,7 @@ void write_json(const Seconds& seconds, const std::string& file) {
   }
   json.end_array();
   json.key("seconds_per_item").begin_object();
-  for (const auto& [name, cost] : seconds) json.member(name, cost);
+  for (const auto& [name, cost] : results.seconds) json.member(name, cost);
   json.end_object().end_object();
   std::ofstream(file) << json.str();
 }

@@ -14,6 +14,7 @@ struct Line {
     ratio,    ///< of / against, at most the goal
     gain,     ///< against / of, at least the goal
     seconds,  ///< of − against (or `of` alone), at most the goal
+    paired,   ///< of / against, which one benchmark measured in turns: its counter "ratio"
   };
   std::string title, of, against;
   double goal = 0;
@@ -23,12 +24,17 @@ struct Line {
 /// For the initialisation of a constant at file scope.
 bool add_lines(std::vector<Line> lines);
 
-/// Best seconds per item, by the name of the benchmark.
-using Seconds = std::map<std::string, double>;
+/// What the repetitions gave, by the name of the benchmark.
+struct Results {
+  std::map<std::string, double> seconds;  ///< per item, the best: the machine may be busy with other things
+  std::map<std::string, double> ratios;   ///< of paired ones, the median
+};
 
+/// The parts of names before the first '/', in the order of their lines.
+std::vector<std::string> groups();
 /// Prints the lines whose benchmarks have run.
-void print_table(const Seconds& seconds);
+void print_table(const Results& results);
 /// The same as JSON, with the seconds themselves and what is known of the machine.
-void write_json(const Seconds& seconds, const std::string& file);
+void write_json(const Results& results, const std::string& file);
 
 }  // namespace accordo::bench
