@@ -68,6 +68,9 @@ function(accordo_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name}_test ${ARG_SOURCES})
   target_link_libraries(${name}_test PRIVATE accordo_flags GTest::gtest_main)
+  # What is tested is optimized; the tests themselves compile in two thirds of the time without. Seeing less of
+  # the code, g++ then takes parts of Eigen for uninitialized.
+  target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1 -Wno-maybe-uninitialized>)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
   if(CMAKE_CXX_CLANG_TIDY)  # the analyzer takes half a minute on each file that includes GoogleTest
     set_target_properties(${name}_test PROPERTIES CXX_CLANG_TIDY "${CMAKE_CXX_CLANG_TIDY};--checks=-clang-analyzer-*")

@@ -16,7 +16,7 @@ using testing::linear_problem;
 using testing::Row;
 using End = Solution::End;
 
-std::unique_ptr<Solver> make(const char* name, int n, SolverKnobs knobs = {}) {
+std::unique_ptr<Solver> make(const char* name, int n, const SolverKnobs& knobs = {}) {
   return find_solver(name)->make(n, knobs);
 }
 

@@ -138,7 +138,7 @@ void ModelEstimator::predict_states(const Operators& op, SignalView u) {
   add_columns(states_, op.phi.E.data(), states_, unit_.states(), x_end_.data());
   for (int p = 0; p <= std::max(u.degree, missed_.degree); ++p) {
     load_.setZero();
-    if (p <= missed_.degree) load_ = missed_.phi.segment(p * states_, states_);
+    if (p <= missed_.degree) load_ = missed_.phi.segment(Eigen::Index{p} * states_, states_);
     for (int j = 0; j < inputs_ && p <= u.degree; ++j) load_ += B.col(j) * u.component(j)[p];
     add_columns(states_, op.phi.Psi[index(p)].data(), states_, load_.data(), x_end_.data());
   }

@@ -56,7 +56,7 @@ XmlDocument::XmlDocument(std::string_view text, std::string file, Findings& foun
                 fmt::format("get the {} again; the file may be truncated", found.kind().noun));
     return;
   }
-  if (has_doctype(document_)) {
+  if (has_doctype(document_.root())) {
     found.error(found.kind().id("bad-xml"), {file_, 1, 0},
                 fmt::format("this file declares a document type, which an {} must not", found.kind().noun),
                 "remove the DOCTYPE");
