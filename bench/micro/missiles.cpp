@@ -118,10 +118,10 @@ void random_factorized(benchmark::State& state, const char* solver) {
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 
-BENCHMARK_CAPTURE(random_kept, direct, "direct")->Name("missiles/random/kept/direct")->Arg(1000);
-BENCHMARK_CAPTURE(random_kept, gmres, "gmres")->Name("missiles/random/kept/gmres")->Arg(1000);
-BENCHMARK_CAPTURE(random_factorized, direct, "direct")->Name("missiles/random/factorized/direct")->Arg(300);
-BENCHMARK_CAPTURE(random_factorized, gmres, "gmres")->Name("missiles/random/factorized/gmres")->Arg(300);
+BENCHMARK_CAPTURE(random_kept, direct, "direct")->Name("graph/kept/direct")->Arg(1000);
+BENCHMARK_CAPTURE(random_kept, gmres, "gmres")->Name("graph/kept/gmres")->Arg(1000);
+BENCHMARK_CAPTURE(random_factorized, direct, "direct")->Name("graph/factorized/direct")->Arg(300);
+BENCHMARK_CAPTURE(random_factorized, gmres, "gmres")->Name("graph/factorized/gmres")->Arg(300);
 BENCHMARK(missiles_kept)->Name("missiles/kept")->Arg(100)->Arg(1000)->Arg(10000);
 BENCHMARK(missiles_factorized)->Name("missiles/factorized")->Arg(100)->Arg(1000)->Arg(10000);
 
@@ -135,7 +135,7 @@ std::vector<Line> growth() {
                        name + length, name + "100", goal});
     }
   }
-  const std::string random = "missiles/random/";
+  const std::string random = "graph/";
   lines.push_back({"missiles, random graph of 1000, factors kept: gmres / direct", random + "kept/gmres/1000",
                    random + "kept/direct/1000", 1});
   lines.push_back({"missiles, random graph of 300, new factors: gmres / direct",

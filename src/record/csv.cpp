@@ -1,6 +1,10 @@
 #include "record/csv.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+
+#include "base/error.hpp"
 
 namespace accordo {
 namespace {
@@ -15,25 +19,82 @@ std::string field(const std::string& name) {
   return quoted + '"';
 }
 
+/// A row of numbers as text; [p, end) has room for them.
+char* write_row(std::span<const double> row, char* p, char* end) {
+  for (const double v : row) {
+    p = std::to_chars(p, end, v).ptr;
+    *p++ = ',';
+  }
+  p[-1] = '\n';
+  return p;
+}
+
 }  // namespace
+
+CsvSink::CsvSink(const std::filesystem::path& file) : file_(file) {
+  file_.also_rescue(this, &CsvSink::rescue);
+}
+
+CsvSink::CsvSink(std::filesystem::path name, int descriptor) : file_(std::move(name), descriptor) {
+  file_.also_rescue(this, &CsvSink::rescue);
+}
+
+CsvSink::~CsvSink() {
+  try {
+    format();
+  } catch (const Error&) {  // whoever wants to know has called finish(); here rows are only not to be lost
+  }
+}
 
 void CsvSink::header(std::span<const std::string> columns) {
   std::string text = "time";
   for (const std::string& name : columns) text += ',' + field(name);
   file_.write(text + '\n');
+  constexpr std::size_t kept = 2048;  // numbers: some rows stay in the fastest cache
+  width_ = columns.size() + 1;
+  rows_.reserve(std::max(kept, width_));
 }
 
 void CsvSink::row(double t, std::span<const double> values) {
-  const std::size_t size = (values.size() + 1) * kNumber;
-  char* p = file_.room(size);
-  char* const end = p + size;
-  p = std::to_chars(p, end, t).ptr;
-  for (const double v : values) {
-    *p++ = ',';
-    p = std::to_chars(p, end, v).ptr;
+  if (rows_.size() + width_ > rows_.capacity()) format();
+  rows_.push_back(t);
+  rows_.insert(rows_.end(), values.begin(), values.end());
+  if (file_.is_due()) format();
+}
+
+void CsvSink::format() {
+  std::span<const double> left = rows_;
+  try {
+    for (; !left.empty(); left = left.subspan(width_)) {
+      const std::size_t size = width_ * kNumber;
+      char* const room = file_.room(size);
+      file_.written(write_row(left.first(width_), room, room + size), left.size() > width_);
+    }
+  } catch (...) {
+    rows_.clear();
+    throw;
   }
-  *p++ = '\n';
-  file_.written(p);
+  rows_.clear();
+}
+
+void CsvSink::finish() {
+  format();
+  file_.finish();
+}
+
+/// Number by number: a row may be long, and nothing can be allocated here.
+void CsvSink::rescue(const void* sink, int descriptor) noexcept {
+  const CsvSink& self = *static_cast<const CsvSink*>(sink);
+  std::array<char, 4096> text{};
+  char* p = text.data();
+  char* const end = text.data() + text.size();
+  for (std::size_t i = 0; i < self.rows_.size(); ++i) {
+    p = write_row({&self.rows_[i], 1}, p, end);
+    if ((i + 1) % self.width_ != 0) p[-1] = ',';
+    if (p + kNumber <= end && i + 1 < self.rows_.size()) continue;
+    write_all(descriptor, text.data(), static_cast<std::size_t>(p - text.data()));
+    p = text.data();
+  }
 }
 
 }  // namespace accordo

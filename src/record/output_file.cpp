@@ -62,18 +62,6 @@ int end(int descriptor) {
   return ::close(descriptor);
 }
 
-/// Returns 0 or the reason why not everything could be written.
-int write_all(int descriptor, const char* data, std::size_t size) {
-  while (size > 0) {
-    const ssize_t n = ::write(descriptor, data, size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return errno;
-    data += n;
-    size -= static_cast<std::size_t>(n);
-  }
-  return 0;
-}
-
 /// Those that are open, for rescue_all(); one that finds no place is not rescued.
 std::array<std::atomic<OutputFile*>, 16> open_files{};
 std::atomic<pid_t> owner_of_files{
@@ -87,6 +75,17 @@ void replace_open_file(OutputFile* from, OutputFile* to) {
 }
 
 }  // namespace
+
+int write_all(int descriptor, const char* data, std::size_t size) noexcept {
+  while (size > 0) {
+    const ssize_t n = ::write(descriptor, data, size);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    data += n;
+    size -= static_cast<std::size_t>(n);
+  }
+  return 0;
+}
 
 OutputFile::OutputFile(const std::filesystem::path& file) : OutputFile(file, open_for_writing(file)) {}
 
@@ -114,9 +113,13 @@ char* OutputFile::room(std::size_t size) {
   return buffer_.data() + used_;
 }
 
-void OutputFile::written(const char* end) {
+void OutputFile::written(const char* end, bool more) {
   used_ = static_cast<std::size_t>(end - buffer_.data());
-  if (coarse_seconds() != flushed_at_) flush();
+  if (!more && is_due()) flush();
+}
+
+bool OutputFile::is_due() const {
+  return coarse_seconds() != flushed_at_;
 }
 
 void OutputFile::write(std::string_view text) {
@@ -144,8 +147,9 @@ void OutputFile::rescue_all() noexcept {
   if (owner_of_files != getpid()) return;
   for (auto& entry : open_files) {
     OutputFile* const file = entry.exchange(nullptr);
-    if (file != nullptr && file->descriptor_ >= 0)
-      write_all(file->descriptor_, file->buffer_.data(), file->used_);
+    if (file == nullptr || file->descriptor_ < 0) continue;
+    write_all(file->descriptor_, file->buffer_.data(), file->used_);
+    if (file->rescue_ != nullptr) file->rescue_(file->owner_, file->descriptor_);
   }
 }
 
