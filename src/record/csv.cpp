@@ -59,22 +59,29 @@ void CsvSink::row(double t, std::span<const double> values) {
   if (rows_.size() + width_ > rows_.capacity()) format();
   rows_.push_back(t);
   rows_.insert(rows_.end(), values.begin(), values.end());
+  end_.store(rows_.size(), std::memory_order_release);
   if (file_.is_due()) format();
 }
 
 void CsvSink::format() {
-  std::span<const double> left = rows_;
+  const auto forget = [this] {
+    end_.store(0, std::memory_order_release);
+    first_.store(0, std::memory_order_release);
+    rows_.clear();
+  };
   try {
-    for (; !left.empty(); left = left.subspan(width_)) {
+    for (std::size_t at = 0; at < rows_.size(); at += width_) {
       const std::size_t size = width_ * kNumber;
       char* const room = file_.room(size);
-      file_.written(write_row(left.first(width_), room, room + size), left.size() > width_);
+      char* const end = write_row({&rows_[at], width_}, room, room + size);
+      first_.store(at + width_, std::memory_order_release);
+      file_.written(end, at + width_ < rows_.size());
     }
   } catch (...) {
-    rows_.clear();
+    forget();
     throw;
   }
-  rows_.clear();
+  forget();
 }
 
 void CsvSink::finish() {
@@ -88,10 +95,11 @@ void CsvSink::rescue(const void* sink, int descriptor) noexcept {
   std::array<char, 4096> text{};
   char* p = text.data();
   char* const end = text.data() + text.size();
-  for (std::size_t i = 0; i < self.rows_.size(); ++i) {
+  const std::size_t whole = self.end_.load(std::memory_order_acquire);
+  for (std::size_t i = self.first_.load(std::memory_order_acquire); i < whole; ++i) {
     p = write_row({&self.rows_[i], 1}, p, end);
     if ((i + 1) % self.width_ != 0) p[-1] = ',';
-    if (p + kNumber <= end && i + 1 < self.rows_.size()) continue;
+    if (p + kNumber <= end && i + 1 < whole) continue;
     write_all(descriptor, text.data(), static_cast<std::size_t>(p - text.data()));
     p = text.data();
   }

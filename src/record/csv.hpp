@@ -1,6 +1,7 @@
 // Rows as CSV: `time`, then one column per signal, doubles in their shortest form that reads back the same.
 #pragma once
 
+#include <atomic>
 #include <vector>
 
 #include "record/output_file.hpp"
@@ -29,8 +30,10 @@ class CsvSink final : public RowSink {
   static void rescue(const void* sink, int descriptor) noexcept;
 
   OutputFile file_;
-  std::size_t width_ = 1;     ///< numbers per row, time included
-  std::vector<double> rows_;  ///< not yet text
+  std::size_t width_ = 1;  ///< numbers per row, time included
+  std::vector<double> rows_;
+  // Which of them are whole rows that are not yet text: a signal may come at any time.
+  std::atomic<std::size_t> first_{0}, end_{0};
 };
 
 }  // namespace accordo
