@@ -59,15 +59,18 @@ Child::Child(const Work& work)
 }
 
 Child::~Child() {
-  if (process_ > 0) stop();
+  if (process_ > 0 && !ended_) end_now();
 }
 
 void Child::stop() {
-  if (ended_) return;
+  if (!ended_) conclude(end_now());
+}
+
+int Child::end_now() const {
   kill(process_, SIGKILL);
   int status = 0;
   waitpid(process_, &status, 0);
-  conclude(status);
+  return status;
 }
 
 void Child::run(const Work& work) const {

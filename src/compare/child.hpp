@@ -45,6 +45,8 @@ class Child {
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
   [[noreturn]] void run(const Work& work) const;
   void conclude(int status);
+  /// Kills it; its status.
+  int end_now() const;
   Error crash(int status) const;
 
   File answer_, printed_;

@@ -64,7 +64,7 @@ void check_options(const Method& method, const std::vector<std::string>& options
   for (const std::string& text : options) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) continue;  // reported already
-    const Place place{flag + " " + text, 0, 0};
+    const Place place{fmt::format("{} {}", flag, text), 0, 0};
     given.push_back({{text.substr(0, equals), place}, {text.substr(equals + 1), place}});
   }
   const Options checked(method.options, given, method.name, problems);
