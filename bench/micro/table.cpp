@@ -81,7 +81,7 @@ std::vector<std::string> groups() {
 }
 
 void print_table(const Results& results) {
-  fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run", "measured", "goal");
+  fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run (isolated: median)", "measured", "goal");
   for (const Line& line : all_lines()) {
     const auto value = value_of(line, results);
     if (!value) continue;

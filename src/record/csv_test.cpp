@@ -2,25 +2,20 @@
 #include "record/csv.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <string>
+
+#include "record/file_testing.hpp"
 
 namespace accordo {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using testing::content;
 
 std::string text_of(double value) {
   std::string text(40, ' ');
@@ -49,7 +44,7 @@ struct Size {
   int columns, rows;
 };
 
-class CsvFiles : public testing::TestWithParam<Size> {
+class CsvFiles : public ::testing::TestWithParam<Size> {
  protected:
   void TearDown() override { fs::remove(file); }
 
@@ -73,7 +68,7 @@ class CsvFiles : public testing::TestWithParam<Size> {
     return text;
   }
 
-  const fs::path file = fs::path(testing::TempDir()) / ("csv_test." + std::to_string(getpid()));
+  const fs::path file = testing::file_of_this_test();
 };
 
 TEST_P(CsvFiles, AreCompleteWhenFinished) {
@@ -98,8 +93,8 @@ TEST_P(CsvFiles, AreCompleteAfterACrash) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, CsvFiles,
-                         testing::Values(Size{0, 5}, Size{1, 1}, Size{3, 0}, Size{3, 511}, Size{3, 512},
-                                         Size{3, 513}, Size{7, 5000}, Size{3000, 7}));
+                         ::testing::Values(Size{0, 5}, Size{1, 1}, Size{3, 0}, Size{3, 511}, Size{3, 512},
+                                           Size{3, 513}, Size{7, 5000}, Size{3000, 7}));
 
 }  // namespace
 }  // namespace accordo

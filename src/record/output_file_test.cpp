@@ -2,26 +2,21 @@
 #include "record/output_file.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
+
+#include "record/file_testing.hpp"
 
 namespace accordo {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::content;
 
-std::string content(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-class OutputFiles : public testing::Test {
+class OutputFiles : public ::testing::Test {
  protected:
   void TearDown() override { fs::remove(file); }
-  const fs::path file = fs::path(testing::TempDir()) / ("output_file_test." + std::to_string(getpid()));
+  const fs::path file = testing::file_of_this_test();
 };
 
 TEST_F(OutputFiles, HoldNothingOfTheTextBefore) {

@@ -20,7 +20,6 @@ class WorkingMemory {
 
   /// For the calling thread; allocates when it has worked on no system of this size before.
   Memory& get() { return own_ ? *own_ : shared(states_); }
-  const Memory& get() const { return own_ ? *own_ : shared(states_); }
 
  private:
   static constexpr int kFew = 32;
