@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace accordo {
@@ -11,12 +10,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// One request in so many is measured; fewer of those that have been too small to share for long.
-constexpr int kOften = 61, kSeldom = 1021;
-constexpr int kLong = 800;              // samples
+// One request in so many is measured: more of new groups, fewer of those that have been too small to share
+// for long.
+constexpr int kClosely = 7, kOften = 61, kSeldom = 1021;
+constexpr int kNew = 3, kLong = 800;    // samples
+constexpr int kEnough = 3;              // disappointments in a row
 constexpr double kSmallestTask = 5e-6;  // seconds: a hand-over takes about one microsecond
 constexpr double kWorthwhile = 0.95;    // of the time on one thread: above, sharing does not pay
-constexpr double kMemory = 0.5;         // of the measurements before
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -29,7 +29,7 @@ ThreadExecutor::ThreadExecutor(std::vector<std::unique_ptr<Unit>> units, const L
     : workshop_(std::move(units), layout),
       settings_(std::move(settings)),
       desks_(static_cast<std::size_t>(std::max(1, settings_.threads))) {
-  for (auto& list : cost_) list.assign(workshop_.size(), -1);
+  for (auto& list : cost_) list.resize(workshop_.size());
   for (auto& list : requests_) list.assign(workshop_.size(), 0);
 }
 
@@ -58,7 +58,7 @@ void ThreadExecutor::run(const Request& request, Reply& reply) {
   if (kind == kRest) return workshop_.perform(request, request.units, reply);
   Plan& plan = plan_for(request, kind);
   if (plan.until_sample-- == 0) return sample(request, plan, reply);
-  if (plan.tasks.size() < 2) return workshop_.perform(request, request.units, reply);
+  if (plan.tasks.threads() == 0) return workshop_.perform(request, request.units, reply);
   share(request, plan, 0, reply);
 }
 
@@ -81,91 +81,91 @@ ThreadExecutor::Plan& ThreadExecutor::plan_for(const Request& request, Kind kind
 
 /// Measures what each unit costs, and whether sharing pays.
 void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
-  const bool small = plan.tasks.size() < 2;
-  plan.samples = small ? std::min(plan.samples + 1, kLong) : 0;
-  const int interval = plan.samples < kLong ? kOften : kSeldom;
+  const bool alone = plan.tasks.threads() == 0;
+  plan.alone_samples = alone ? std::min(plan.alone_samples + 1, kLong) : 0;
+  const int interval = plan.samples < kNew ? kClosely : plan.alone_samples < kLong ? kOften : kSeldom;
+  plan.samples = std::min(plan.samples + 1, kNew);
   plan.until_sample = interval - 1;
   const auto before = Clock::now();
-  if (small && settings_.automatic && plans_.size() == 1) {
+  if (alone && settings_.automatic && plans_.size() == 1) {
     // One group of small units, as in most runs: not even its plan is looked for until the next sample.
     perform(request, request.units, plan.kind, 1 + std::exchange(passed_, 0), reply);
     idle_ = std::exchange(plan.until_sample, 0);
-  } else if (small) {
+  } else if (alone) {
     perform(request, request.units, plan.kind, interval, reply);
   } else {
     share(request, plan, interval, reply);
-    const double took = seconds_since(before);
-    plan.shared_seconds =
-        plan.shared_seconds > 0 ? kMemory * plan.shared_seconds + (1 - kMemory) * took : took;
-    if (settings_.automatic && plan.shared_seconds > kWorthwhile * cost(plan)) {
-      plan.rests = plan.patience;
-      plan.patience = std::min(2 * plan.patience, 1024);
-      plan.shared_seconds = 0;
-    }
+  }
+  const double took = seconds_since(before);
+  if (alone) {
+    plan.alone.measure(took);
+  } else if (settings_.automatic) {
+    judge(plan, took);
   }
   make_tasks(plan);
-  if (plan.tasks.size() > 1) idle_ = 0;
+  if (plan.tasks.threads() > 0) idle_ = 0;
+}
+
+/// Whether a request that was shared and `took` so many seconds was worth it. One that was interrupted says
+/// little; several in a row do.
+void ThreadExecutor::judge(Plan& plan, double took) {
+  if (took < kWorthwhile * plan.alone.seconds()) {
+    plan.disappointments = 0;
+    plan.patience = std::max(1, plan.patience / 2);
+    return;
+  }
+  plan.until_sample = std::min(plan.until_sample, kClosely - 1);
+  if (++plan.disappointments < kEnough) return;
+  plan.disappointments = 0;
+  plan.rests = plan.patience;
+  plan.patience = std::min(2 * plan.patience, 1024);
 }
 
 double ThreadExecutor::cost(const Plan& plan) const {
   double sum = 0;
-  for (const int k : plan.units) sum += std::max(0.0, cost_[plan.kind][static_cast<std::size_t>(k)]);
+  for (const int k : plan.units) sum += cost_[plan.kind][static_cast<std::size_t>(k)].seconds();
   return sum;
 }
 
-/// The dearest first, each to the task with least to do; units that must not meet count as one.
+/// Units that must not meet count as one.
 void ThreadExecutor::make_tasks(Plan& plan) {
+  plan.tasks.clear();
   if (plan.rests > 0 && settings_.automatic) {
     --plan.rests;
-    plan.tasks.clear();
     return;
   }
-  const double total = cost(plan);
-  const int fit = settings_.automatic ? static_cast<int>(total / kSmallestTask) : settings_.threads;
-  const int count = std::min({settings_.threads, fit, static_cast<int>(plan.units.size())});
-  plan.tasks.assign(count < 2 ? 0 : static_cast<std::size_t>(count), {});
-  if (count < 2) return;
-  std::map<int, std::vector<int>> bundles;  // by number; units of their own get one below all
-  std::vector<std::vector<int>> loads;
+  const int fit = settings_.automatic ? static_cast<int>(cost(plan) / kSmallestTask) : settings_.threads;
+  const int threads = std::min({settings_.threads, fit, static_cast<int>(plan.units.size())});
+  if (threads < 2) return;
+  std::map<int, Tasks::Load> bundles;  // by number
+  std::vector<Tasks::Load> loads;
   for (const int k : plan.units) {
     const auto unit = static_cast<std::size_t>(k);
     const int number = unit < settings_.together.size() ? settings_.together[unit] : -1;
-    if (number < 0) {
-      loads.push_back({k});
-    } else {
-      bundles[number].push_back(k);
-    }
+    Tasks::Load& load = number < 0 ? loads.emplace_back() : bundles[number];
+    load.units.push_back(k);
+    load.seconds += cost_[plan.kind][unit].seconds();
   }
-  for (auto& [number, units] : bundles) loads.push_back(std::move(units));
-  const auto weight = [&](const std::vector<int>& load) {
-    return std::accumulate(load.begin(), load.end(), 0.0, [&](double sum, int k) {
-      return sum + std::max(0.0, cost_[plan.kind][static_cast<std::size_t>(k)]);
-    });
-  };
-  std::stable_sort(loads.begin(), loads.end(),
-                   [&](const auto& a, const auto& b) { return weight(a) > weight(b); });
-  std::vector<double> work(plan.tasks.size());
-  for (const auto& load : loads) {
-    const auto least = static_cast<std::size_t>(std::min_element(work.begin(), work.end()) - work.begin());
-    work[least] += weight(load);
-    plan.tasks[least].insert(plan.tasks[least].end(), load.begin(), load.end());
-  }
-  for (auto& task : plan.tasks) std::sort(task.begin(), task.end());
+  for (auto& [number, load] : bundles) loads.push_back(std::move(load));
+  plan.tasks.deal(std::move(loads), threads, kSmallestTask);
 }
 
 void ThreadExecutor::share(const Request& request, Plan& plan, int stands_for, Reply& reply) {
   if (!pool_) pool_ = std::make_unique<Pool>(settings_.threads);
-  const auto tasks = static_cast<int>(plan.tasks.size());
+  const int threads = plan.tasks.threads();
+  plan.tasks.begin();
   auto job = [&](int i) {
     Desk& desk = desks_[static_cast<std::size_t>(i)];
     desk.reply.troubles.clear();
     desk.changed = false;
     Request part = request;
     if (request.changed != nullptr) part.changed = &desk.changed;
-    perform(part, plan.tasks[static_cast<std::size_t>(i)], plan.kind, stands_for, desk.reply);
+    for (auto task = plan.tasks.take(i); !task.empty(); task = plan.tasks.take(i)) {
+      perform(part, task, plan.kind, stands_for, desk.reply);
+    }
   };
-  pool_->run(tasks, job);
-  for (int i = 0; i < tasks; ++i) {
+  pool_->run(threads, job);
+  for (int i = 0; i < threads; ++i) {
     Desk& desk = desks_[static_cast<std::size_t>(i)];
     if (desk.changed) *request.changed = true;
     for (Trouble& trouble : desk.reply.troubles) reply.troubles.push_back(std::move(trouble));
@@ -185,9 +185,7 @@ void ThreadExecutor::perform(const Request& request, std::span<const int> units,
   for (const int k : units) {
     workshop_.perform(request, {&k, 1}, reply);
     const auto after = Clock::now();
-    const double took = std::chrono::duration<double>(after - before).count();
-    double& known = cost_[kind][static_cast<std::size_t>(k)];
-    known = known < 0 ? took : kMemory * known + (1 - kMemory) * took;
+    cost_[kind][static_cast<std::size_t>(k)].measure(std::chrono::duration<double>(after - before).count());
     requests_[kind][static_cast<std::size_t>(k)] += stands_for;
     before = after;
   }
@@ -198,7 +196,7 @@ double ThreadExecutor::unit_seconds(int unit) const {
   double sum = 0;
   for (int kind = 0; kind < kKinds; ++kind) {
     const auto at = static_cast<std::size_t>(kind);
-    sum += std::max(0.0, cost_[at][k]) * static_cast<double>(requests_[at][k]);
+    sum += cost_[at][k].seconds() * static_cast<double>(requests_[at][k]);
   }
   return sum;
 }

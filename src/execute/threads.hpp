@@ -9,6 +9,7 @@
 #include "core/executor.hpp"
 #include "execute/perform.hpp"
 #include "execute/pool.hpp"
+#include "execute/tasks.hpp"
 
 namespace accordo {
 
@@ -19,7 +20,7 @@ struct ThreadSettings {
   std::vector<int> together = {};
 };
 
-/// Units are dealt out in tasks of about equal cost, as it was measured in one request of many. What is too
+/// Units are dealt out by what they cost, as it was measured in one request of many. What is too
 /// cheap to be worth the hand-over stays with the caller.
 class ThreadExecutor final : public Executor {
  public:
@@ -38,11 +39,13 @@ class ThreadExecutor final : public Executor {
   struct Plan {
     std::vector<int> units;  ///< the group
     Kind kind = kSteps;
-    std::vector<std::vector<int>> tasks;  ///< fewer than two: the caller does it all
+    Tasks tasks;  ///< none: the caller does it all
     int until_sample = 0;
-    int samples = 0;            ///< in a row that found too little to share
-    double shared_seconds = 0;  ///< of a request dealt out, as measured
-    int rests = 0;              ///< samples to go before it is dealt out again, after it did not pay
+    int samples = 0;          ///< up to a few
+    int alone_samples = 0;    ///< in a row that the caller did alone
+    Cost alone;               ///< of a request that the caller does alone
+    int disappointments = 0;  ///< samples in a row where sharing was no faster
+    int rests = 1;            ///< samples to go before it is dealt out: first requests say little
     int patience = 1;
   };
   /// Of one thread during a request.
@@ -57,6 +60,7 @@ class ThreadExecutor final : public Executor {
   void share(const Request& request, Plan& plan, int stands_for, Reply& reply);
   void perform(const Request& request, std::span<const int> units, Kind kind, int stands_for, Reply& reply);
   void sample(const Request& request, Plan& plan, Reply& reply);
+  static void judge(Plan& plan, double took);
   double cost(const Plan& plan) const;
 
   Workshop workshop_;
@@ -65,9 +69,9 @@ class ThreadExecutor final : public Executor {
   std::vector<Desk> desks_;
   std::vector<std::unique_ptr<Plan>> plans_;
   Plan* latest_ = nullptr;
-  int idle_ = 0;                                  ///< requests to go that nobody plans for
-  int passed_ = 0;                                ///< steps among them since the latest sample
-  std::array<std::vector<double>, kKinds> cost_;  ///< seconds per unit; negative: never measured
+  int idle_ = 0;                                ///< requests to go that nobody plans for
+  int passed_ = 0;                              ///< steps among them since the latest sample
+  std::array<std::vector<Cost>, kKinds> cost_;  ///< per unit
   std::array<std::vector<long long>, kKinds> requests_;
 };
 
