@@ -1,6 +1,7 @@
 // What the ensemble asks of units, and the answer: plain data, so that it can be carried out anywhere.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace accordo {
 
-enum class Operation {
+enum class Operation : std::uint8_t {
   step,  ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end, where wanted
   outputs,              ///< y ← g at the present state under u; with dy: slopes in time under du
   save,                 ///< remember the present state

@@ -55,18 +55,24 @@ void set(Word& word, std::uint32_t value, Word& asleep) {
 
 }  // namespace
 
+/// The line with the number comes last: whoever waits looks at it all the time, and takes it away from us.
+void Mailbox::fill(const char* bytes, std::uint32_t size, bool last) {
+  if (size > kBeside) std::memcpy(data_ + kBeside, bytes + kBeside, size - kBeside);
+  std::memcpy(data_, bytes, std::min(size, kBeside));
+  size_ = size;
+  last_ = last ? 1 : 0;
+}
+
 bool Mailbox::send(const Parcel& parcel, const StillThere& still_there) {
   const std::vector<char>& bytes = parcel.bytes();
-  std::uint32_t number = sent_.load(std::memory_order_relaxed);
   for (std::size_t at = 0;;) {
-    if (at > 0 && !wait_until(taken_, number, true, senders_asleep_, still_there)) return false;
-    size_ = static_cast<std::uint32_t>(std::min<std::size_t>(kCapacity, bytes.size() - at));
-    std::memcpy(data_, bytes.data() + at, size_);
-    at += size_;
-    last_ = at == bytes.size();
-    const bool last = last_;
-    set(sent_, ++number, receivers_asleep_);
+    if (at > 0 && !wait_until(taken_, number_, true, senders_asleep_, still_there)) return false;
+    const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(kCapacity, bytes.size() - at));
+    const bool last = at + size == bytes.size();
+    fill(bytes.data() + at, size, last);
+    set(sent_, ++number_, receivers_asleep_);
     if (last) return true;
+    at += size;
   }
 }
 
@@ -76,7 +82,7 @@ bool Mailbox::receive(Parcel& parcel, const StillThere& still_there) {
   std::uint32_t number = taken_.load(std::memory_order_relaxed);
   for (;;) {
     if (!wait_until(sent_, number, false, receivers_asleep_, still_there)) return false;
-    const bool last = last_;
+    const bool last = last_ != 0;
     bytes.insert(bytes.end(), data_, data_ + size_);
     ++number;
     if (last) {

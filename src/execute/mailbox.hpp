@@ -26,16 +26,19 @@ class Mailbox {
 
  private:
   static constexpr std::uint32_t kCapacity = 32 * 1024;
+  static constexpr std::uint32_t kBeside = 52;  ///< bytes in the same line of memory as their number
   using Word = std::atomic<std::uint32_t>;
+  void fill(const char* bytes, std::uint32_t size, bool last);
 
   /// A line of memory moves to another processor as a whole, and takes its time: what one side writes lies
   /// apart from what the other does, and a small parcel with its number.
-  alignas(64) Word sent_{0};  ///< parts so far
+  alignas(128) Word sent_{0};  ///< parts so far
   std::uint32_t size_ = 0;
-  bool last_ = true;      ///< the part ends its parcel
-  char data_[kCapacity];  // NOLINT(modernize-avoid-c-arrays): a piece of shared memory
-  alignas(64) Word taken_{0};
-  alignas(64) Word receivers_asleep_{0}, senders_asleep_{0};
+  std::uint32_t last_ = 1;                 ///< whether the part ends its parcel
+  char data_[kCapacity];                   // NOLINT(modernize-avoid-c-arrays): a piece of shared memory
+  alignas(128) std::uint32_t number_ = 0;  ///< sent_, for the sender alone
+  alignas(128) Word taken_{0};
+  alignas(128) Word receivers_asleep_{0}, senders_asleep_{0};
 };
 
 /// Both directions, in memory that this process shares with those it forks afterwards. It vanishes with the

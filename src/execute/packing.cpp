@@ -1,22 +1,35 @@
 #include "execute/packing.hpp"
 
+#include <array>
+#include <cstdint>
+
 #include "core/agreement.hpp"
 #include "execute/token_parcel.hpp"
 
 namespace accordo {
 namespace {
 
-/// What a request is besides vectors.
+/// What a request is besides vectors. It is small, so that all of a small request moves to another processor
+/// in one line of memory.
 struct Header {
   Operation operation = Operation::step;
-  Step step;
-  Instant at;
-  int degree = 0;
+  std::uint8_t degree = 0;
+  bool y : 1 = false, dy : 1 = false, du : 1 = false, low : 1 = false, silent : 1 = false, knobs : 1 = false;
+  bool after_event : 1 = false, before_event : 1 = false;
   int units = 0;
-  bool y = false, dy = false, du = false, low = false, silent = false, knobs = false;
 };
-static_assert(std::is_trivially_copyable_v<Header>);
+static_assert(std::is_trivially_copyable_v<Header> && sizeof(Header) == 8);
 
+/// Of a step, what the header does not tell.
+using Times = std::array<double, 3>;
+
+bool takes_step(Operation o) {
+  return o == Operation::step || o == Operation::affine || o == Operation::correct ||
+         o == Operation::estimate;
+}
+bool takes_instant(Operation o) {
+  return o != Operation::step;
+}
 bool takes_signal(Operation o) {
   return o == Operation::step || o == Operation::correct || o == Operation::estimate;
 }
@@ -38,7 +51,10 @@ template <class Visit>
 void visit_question(const Request& r, int k, const Layout& layout, Visit visit) {
   const auto inputs = index(layout.input_count(k));
   const int input = layout.first_input(k);
-  if (takes_signal(r.operation)) visit(r.inputs.component(input), inputs * kCoefficients);
+  if (takes_signal(r.operation)) {
+    const auto coefficients = index(r.inputs.degree) + 1;
+    for (int j = 0; j < layout.input_count(k); ++j) visit(r.inputs.component(input + j), coefficients);
+  }
   if (takes_inputs(r.operation)) visit(r.u + input, inputs);
   if (takes_inputs(r.operation) && r.du != nullptr) visit(r.du + input, inputs);
   if (r.operation == Operation::place) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
@@ -86,17 +102,19 @@ Packing::Packing(const Layout& layout, std::span<const UnitInfo> units) : shapes
 
 void Packing::pack_request(const Request& r, std::span<const int> units, Parcel& parcel) const {
   const Header header{.operation = r.operation,
-                      .step = r.step,
-                      .at = r.at,
-                      .degree = r.inputs.degree,
-                      .units = static_cast<int>(units.size()),
+                      .degree = static_cast<std::uint8_t>(r.inputs.degree),
                       .y = r.y != nullptr,
                       .dy = r.dy != nullptr,
                       .du = r.du != nullptr,
                       .low = r.y_low != nullptr,
                       .silent = r.without_outputs != nullptr,
-                      .knobs = r.knobs != nullptr};
+                      .knobs = r.knobs != nullptr,
+                      .after_event = r.step.after_event,
+                      .before_event = r.step.before_event,
+                      .units = static_cast<int>(units.size())};
   parcel.put(header);
+  if (takes_step(r.operation)) parcel.put(Times{r.step.t, r.step.h, r.step.end});
+  if (takes_instant(r.operation)) parcel.put(r.at);
   if (header.knobs) parcel.put(*r.knobs);
   parcel.put_many(units.data(), units.size());
   for (const int k : units) {
@@ -154,12 +172,18 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
 
 const Request& Unpacking::unpack_request(Parcel& parcel) {
   const auto header = parcel.get<Header>();
+  request_ = {.operation = header.operation};
+  if (takes_step(header.operation)) {
+    const auto [t, h, end] = parcel.get<Times>();
+    request_.step = {t, h, end, header.after_event, header.before_event};
+  }
+  if (takes_instant(header.operation)) request_.at = parcel.get<Instant>();
   if (header.knobs) knobs_ = parcel.get<EstimatorKnobs>();
   units_.resize(index(header.units));
   parcel.get_many(units_.data(), units_.size());
   changed_ = false;
-  request_ = {.operation = header.operation, .units = units_, .step = header.step, .at = header.at};
   Request& r = request_;
+  r.units = units_;
   r.inputs = {signal_.data(), shapes_.layout.inputs(), header.degree};
   r.u = u_.data();
   r.du = header.du ? du_.data() : nullptr;
