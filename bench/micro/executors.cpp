@@ -7,11 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/labour.hpp"
@@ -21,137 +22,206 @@
 namespace accordo::bench {
 namespace {
 
-/// Eight units of ten microseconds; the argument is the number of threads, 0 for auto.
-void labour_on_threads(benchmark::State& state) {
-  constexpr int units = 8, steps = 200;
-  const auto session =
-      open_labour({.units = units, .steps = steps, .threads = static_cast<int>(state.range(0))});
-  session->run(nullptr);  // what units cost is measured in a run's beginning
-  for ([[maybe_unused]] auto _ : state) session->run(nullptr);
-  state.SetItemsProcessed(state.iterations() * units * steps);
-}
-
-/// Two units of some ten nanoseconds, which no hand-over can pay for.
-void tiny_on_threads(benchmark::State& state) {
-  constexpr int steps = 2000;
-  const auto session = open_text(
-      "units:\n"
-      "  a: {equations: {states: {x: 1}, inputs: {u: 0}, der: {x: u - x}, outputs: {x: x}}}\n"
-      "  b: {equations: {states: {x: 0}, inputs: {u: 0}, der: {x: u - x}, outputs: {x: x}}}\n"
-      "connections: [a.x -> b.u, b.x -> a.u]\n"
-      "experiment: {start: 0, stop: 2, step: 1e-3, method: jacobi}\n",
-      {.threads = static_cast<int>(state.range(0))});
-  for ([[maybe_unused]] auto _ : state) session->run(nullptr);
-  state.SetItemsProcessed(state.iterations() * steps);
-}
-
-/// The same work without anybody to agree with: two threads, each with half of the units.
-void labour_apart(benchmark::State& state) {
-  constexpr int units = 8, steps = 200;
-  const std::array halves = {open_labour({.units = units / 2, .steps = steps}),
-                             open_labour({.units = units / 2, .steps = steps})};
-  for (const auto& half : halves) half->run(nullptr);
-  std::atomic<int> turn = 0, done = 0;  // the other thread waits for its turn looking all the time
-  std::thread other([&] {
-    for (int mine = 1;; ++mine) {
-      while (turn.load(std::memory_order_acquire) != mine) {
-        if (turn.load(std::memory_order_acquire) < 0) return;
-        relax();
-      }
-      halves[1]->run(nullptr);
-      done.store(mine, std::memory_order_release);
-    }
-  });
-  for ([[maybe_unused]] auto _ : state) {
-    const int mine = turn.fetch_add(1, std::memory_order_acq_rel) + 1;
-    halves[0]->run(nullptr);
-    while (done.load(std::memory_order_acquire) != mine) relax();
-  }
-  turn.store(-1, std::memory_order_release);
-  other.join();
-  state.SetItemsProcessed(state.iterations() * units * steps);
-}
-
 using Stopwatch = std::chrono::steady_clock;
 
 double seconds_since(Stopwatch::time_point begin) {
   return std::chrono::duration<double>(Stopwatch::now() - begin).count();
 }
 
-/// How long numbers take to go to another process through shared memory and come back, both sides looking all
-/// the time.
-double ping_pong(int rounds) {
+double seconds_of_run(Session& session) {
+  const auto begin = Stopwatch::now();
+  session.run(nullptr);
+  return seconds_since(begin);
+}
+
+/// Measures two ways to do the same in turns: what a machine has to give changes from second to second, most
+/// of all for what needs both of its cores. Both tell their seconds.
+template <class Of, class Against>
+void in_turns(benchmark::State& state, int items, Of of, Against against) {
+  of();  // what units cost is measured in a run's beginning
+  against();
+  double first = 0, second = 0;
+  for ([[maybe_unused]] auto _ : state) {
+    const double took = of();
+    state.SetIterationTime(took);
+    first += took;
+    second += against();
+  }
+  state.SetItemsProcessed(state.iterations() * items);
+  state.counters["ratio"] = first / second;
+}
+
+constexpr int kUnits = 8, kSteps = 200;  // of ten microseconds
+
+/// The argument is the number of threads, 0 for auto.
+void labour_on_threads(benchmark::State& state) {
+  const auto one = open_labour({.units = kUnits, .steps = kSteps});
+  const auto more =
+      open_labour({.units = kUnits, .steps = kSteps, .threads = static_cast<int>(state.range(0))});
+  in_turns(
+      state, kUnits * kSteps, [&] { return seconds_of_run(*more); }, [&] { return seconds_of_run(*one); });
+}
+
+/// Two units of some ten nanoseconds, which no hand-over can pay for.
+void tiny_on_threads(benchmark::State& state) {
+  constexpr int steps = 2000;
+  const auto open = [](int threads) {
+    return open_text(
+        "units:\n"
+        "  a: {equations: {states: {x: 1}, inputs: {u: 0}, der: {x: u - x}, outputs: {x: x}}}\n"
+        "  b: {equations: {states: {x: 0}, inputs: {u: 0}, der: {x: u - x}, outputs: {x: x}}}\n"
+        "connections: [a.x -> b.u, b.x -> a.u]\n"
+        "experiment: {start: 0, stop: 2, step: 1e-3, method: jacobi}\n",
+        {.threads = threads});
+  };
+  const auto one = open(1), automatic = open(0);
+  in_turns(
+      state, steps, [&] { return seconds_of_run(*automatic); }, [&] { return seconds_of_run(*one); });
+}
+
+/// A thread that does something whenever it is asked. Between it sleeps: others need its processor.
+class Companion {
+ public:
+  explicit Companion(std::function<void()> work) : work_(std::move(work)), thread_([this] { live(); }) {}
+  ~Companion() {
+    tell(kEnd);
+    thread_.join();
+  }
+  Companion(const Companion&) = delete;
+  Companion& operator=(const Companion&) = delete;
+
+  void wake() {
+    tell(kAwake);
+    see(kReady);
+  }
+  void begin() { phase_.store(kBegin, std::memory_order_release); }
+  void wait() { see(kAsleep); }
+
+ private:
+  enum Phase { kAsleep, kAwake, kReady, kBegin, kEnd };
+  void tell(Phase phase) {
+    phase_.store(phase);
+    phase_.notify_one();
+  }
+  void see(Phase phase) const {
+    while (phase_.load(std::memory_order_acquire) != phase) relax();
+  }
+  void live() {
+    for (;;) {
+      phase_.wait(kAsleep);
+      if (phase_.load() == kEnd) return;
+      phase_.store(kReady);
+      see(kBegin);
+      work_();
+      phase_.store(kAsleep, std::memory_order_release);
+    }
+  }
+  std::function<void()> work_;
+  std::atomic<Phase> phase_ = kAsleep;
+  std::thread thread_;
+};
+
+/// Two threads, and two that have nobody to agree with: each has half of the units.
+void labour_agreeing(benchmark::State& state) {
+  const auto open_half = [] { return open_labour({.units = kUnits / 2, .steps = kSteps}); };
+  const auto half = open_half(), other_half = open_half();
+  // Before there is a pool, which binds this thread to a processor and whatever it starts with it.
+  Companion companion([&] { other_half->run(nullptr); });
+  const auto two = open_labour({.units = kUnits, .steps = kSteps, .threads = 2});
+  in_turns(
+      state, kUnits * kSteps, [&] { return seconds_of_run(*two); },
+      [&] {
+        companion.wake();
+        const auto begin = Stopwatch::now();
+        companion.begin();
+        half->run(nullptr);
+        companion.wait();
+        return seconds_since(begin);
+      });
+}
+
+/// Numbers that go to another process through shared memory and come back, both sides looking all the time.
+class PingPong {
+ public:
+  PingPong() {
+    void* memory =
+        mmap(nullptr, 2 * sizeof(Place), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    places_ = new (memory) Place[2];
+  }
+  ~PingPong() { munmap(places_, 2 * sizeof(Place)); }
+  PingPong(const PingPong&) = delete;
+  PingPong& operator=(const PingPong&) = delete;
+
+  /// The other process ends with it: nobody else is to be disturbed by one that looks all the time.
+  double play(int rounds) {
+    places_[0].number = places_[1].number = 0;
+    const pid_t child = fork();
+    if (child == 0) answer();
+    const int before = rounds / 10;  // until the other one is there
+    play(1, before);
+    const auto begin = Stopwatch::now();
+    play(before + 1, before + rounds);
+    const double took = seconds_since(begin);
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    return took;
+  }
+
+ private:
   struct alignas(64) Place {
     std::atomic<int> number{0};
   };
-  void* memory = mmap(nullptr, 2 * sizeof(Place), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return 0;
-  Place* const places = new (memory) Place[2];
-  const auto wait_for = [](const Place& place, int number) {
+  static void wait_for(const Place& place, int number) {
     while (place.number.load(std::memory_order_acquire) != number) relax();
-  };
-  const pid_t child = fork();
-  if (child == 0) {
-    for (int n = 1;; ++n) {
-      wait_for(places[0], n);
-      places[1].number.store(n, std::memory_order_release);
+  }
+  void play(int from, int to) {
+    for (int n = from; n <= to; ++n) {
+      places_[0].number.store(n, std::memory_order_release);
+      wait_for(places_[1], n);
     }
   }
-  int n = 0;
-  const auto play = [&](int count) {
-    for (int k = 0; k < count; ++k) {
-      places[0].number.store(++n, std::memory_order_release);
-      wait_for(places[1], n);
+  [[noreturn]] void answer() {
+    for (int n = 1;; ++n) {
+      wait_for(places_[0], n);
+      places_[1].number.store(n, std::memory_order_release);
     }
-  };
-  play(rounds / 10);  // until the other one is there
-  const auto begin = Stopwatch::now();
-  play(rounds);
-  const double took = seconds_since(begin);
-  kill(child, SIGKILL);
-  waitpid(child, nullptr, 0);
-  munmap(memory, 2 * sizeof(Place));
-  return took;
-}
+  }
+  Place* places_;
+};
 
-/// One unit, one request per macro-step, and the ping-pong in turns with it: how long a number takes from one
-/// core to the other depends on which cores the two have got, and on virtual machines that changes.
+/// One unit, one request per macro-step.
 void isolated_unit(benchmark::State& state) {
   constexpr int steps = 2000;
   const auto session = open_text(
       "units:\n  a: {equations: {states: {x: 1}, der: {x: -x}, outputs: {x: x}}}\n"
       "experiment: {start: 0, stop: 2, step: 1e-3, method: jacobi}\n",
       {.isolate = true});
-  session->run(nullptr);
-  double accordo = 0, bare = 0;
-  for ([[maybe_unused]] auto _ : state) {
-    const auto begin = Stopwatch::now();
-    session->run(nullptr);
-    const double took = seconds_since(begin);
-    state.SetIterationTime(took);
-    accordo += took;
-    bare += ping_pong(steps);
-  }
-  state.SetItemsProcessed(state.iterations() * steps);
-  state.counters["ratio"] = accordo / bare;
+  PingPong bare;
+  in_turns(
+      state, steps, [&] { return seconds_of_run(*session); }, [&] { return bare.play(steps); });
 }
 
-BENCHMARK(labour_on_threads)->Name("threads/labour")->Arg(1)->Arg(2)->Arg(0)->UseRealTime();
-BENCHMARK(tiny_on_threads)->Name("threads/tiny")->Arg(1)->Arg(0)->UseRealTime();
-BENCHMARK(labour_apart)->Name("threads/apart")->UseRealTime();
+BENCHMARK(labour_on_threads)->Name("threads/labour")->Arg(2)->Arg(0)->UseManualTime();
+BENCHMARK(labour_agreeing)->Name("threads/agreeing")->UseManualTime();
+BENCHMARK(tiny_on_threads)->Name("threads/tiny")->UseManualTime();
 BENCHMARK(isolated_unit)->Name("isolated/unit")->UseManualTime();
 
-[[maybe_unused]] const bool lines =
-    add_lines({{"eight units of 10 µs: two threads, times faster than one", "threads/labour/2/real_time",
-                "threads/labour/1/real_time", 1.8, Line::Kind::gain},
-               {"the same / two threads that need not agree, each with half of the units",
-                "threads/labour/2/real_time", "threads/apart/real_time", 1.1},
-               {"the same, threads auto / one thread", "threads/labour/0/real_time",
-                "threads/labour/1/real_time", 1.05},
-               {"two units of 20 ns, threads auto / one thread", "threads/tiny/0/real_time",
-                "threads/tiny/1/real_time", 1.05},
-               {"an isolated unit's macro-step / a bare ping-pong of two processes",
-                "isolated/unit/manual_time", "", 3, Line::Kind::paired}});
+[[maybe_unused]] const bool lines = add_lines(
+    {{.title = "eight units of 10 µs: two threads, times faster than one, in turns",
+      .of = "threads/labour/2/manual_time",
+      .goal = 1.8,
+      .kind = Line::Kind::gain},
+     {.title = "the same / two threads that need not agree, each with half of the units",
+      .of = "threads/agreeing/manual_time",
+      .goal = 1.1},
+     {.title = "the same, threads auto / one thread", .of = "threads/labour/0/manual_time", .goal = 1.05},
+     {.title = "two units of 20 ns, threads auto / one thread",
+      .of = "threads/tiny/manual_time",
+      .goal = 1.05},
+     {.title = "an isolated unit's macro-step / a bare ping-pong of two processes, in turns",
+      .of = "isolated/unit/manual_time",
+      .goal = 3}});
 
 }  // namespace
 }  // namespace accordo::bench

@@ -27,7 +27,8 @@ std::optional<double> find(const std::map<std::string, double>& values, const st
 
 /// Nothing where a benchmark was not run.
 std::optional<double> value_of(const Line& line, const Results& results) {
-  if (line.kind == Line::Kind::paired) return find(results.ratios, line.of);
+  if (const auto ratio = find(results.ratios, line.of); ratio && line.against.empty())
+    return line.kind == Line::Kind::gain ? 1 / *ratio : *ratio;
   const auto of = find(results.seconds, line.of);
   const auto against = line.against.empty() ? std::optional(0.0) : find(results.seconds, line.against);
   if (!of || !against) return std::nullopt;
@@ -37,7 +38,6 @@ std::optional<double> value_of(const Line& line, const Results& results) {
     case Line::Kind::gain:
       return *against / *of;
     case Line::Kind::seconds:
-    case Line::Kind::paired:
       break;
   }
   return *of - *against;
@@ -81,7 +81,8 @@ std::vector<std::string> groups() {
 }
 
 void print_table(const Results& results) {
-  fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run (isolated: median)", "measured", "goal");
+  fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run (in turns: median)", "measured",
+             "goal");
   for (const Line& line : all_lines()) {
     const auto value = value_of(line, results);
     if (!value) continue;

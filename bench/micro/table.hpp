@@ -14,9 +14,9 @@ struct Line {
     ratio,    ///< of / against, at most the goal
     gain,     ///< against / of, at least the goal
     seconds,  ///< of − against (or `of` alone), at most the goal
-    paired,   ///< of / against, which one benchmark measured in turns: its counter "ratio"
   };
-  std::string title, of, against;
+  std::string title, of;
+  std::string against = {};  ///< empty: `of` measured both in turns, of / against is its counter "ratio"
   double goal = 0;
   Kind kind = Kind::ratio;
 };
