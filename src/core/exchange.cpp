@@ -71,7 +71,7 @@ bool Exchange::route(std::span<const double> y, double t, bool settling) {
   }
   sort_units(changed_);
   const bool changed = jumped_ || !changed_.empty();
-  if (refusal_ && !(settling && changed)) throw *refusal_;
+  if (refusal_ && !(settling && changed)) throw Error(*refusal_);
   return changed;
 }
 

@@ -39,8 +39,9 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
       });
     case Operation::estimator_counts:
       return run([&](int k, const Slot&) {
-        r.versions[2 * k] = estimator(k).linearizations();
-        r.versions[2 * k + 1] = estimator(k).operator_updates();
+        long long* const counts = r.versions + std::ptrdiff_t{2} * k;
+        counts[0] = estimator(k).linearizations();
+        counts[1] = estimator(k).operator_updates();
       });
     default:
       return;  // no other comes here

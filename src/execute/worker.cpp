@@ -42,7 +42,7 @@ void leave_last_words(std::initializer_list<std::string_view> parts) noexcept {
   }
 }
 
-Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, Make make,
+Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, const Make& make,
                const WorkerSettings& settings)
     : unit_(unit), name_(units[index(unit)].name), settings_(settings) {
   int ends[2];  // NOLINT(modernize-avoid-c-arrays): as pipe() wants it

@@ -34,7 +34,7 @@ class Worker {
  public:
   using Make = std::function<std::unique_ptr<Unit>()>;
 
-  Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, Make make,
+  Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, const Make& make,
          const WorkerSettings& settings);
   ~Worker();
   Worker(const Worker&) = delete;

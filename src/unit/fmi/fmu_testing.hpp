@@ -76,15 +76,7 @@ std::vector<Problem> problems_in(Action action) {
 
 /// Runs with TMPDIR pointing to an empty folder, and checks that it is empty again in the end.
 class FmuTest : public ::testing::Test {
- protected:
-  FmuTest() {
-    if (const char* old = std::getenv("TMPDIR")) old_ = old;
-    std::string pattern = (std::filesystem::temp_directory_path() / "accordo-test-XXXXXX").string();
-    root_ = mkdtemp(pattern.data());
-    std::filesystem::create_directory(temporary());
-    setenv("TMPDIR", temporary().c_str(), 1);
-  }
-
+ public:
   ~FmuTest() override {
     if (old_.empty()) {
       unsetenv("TMPDIR");
@@ -93,6 +85,15 @@ class FmuTest : public ::testing::Test {
     }
     EXPECT_TRUE(std::filesystem::is_empty(temporary())) << "left behind in the temporary folder";
     std::filesystem::remove_all(root_);
+  }
+
+ protected:
+  FmuTest() {
+    if (const char* old = std::getenv("TMPDIR")) old_ = old;
+    std::string pattern = (std::filesystem::temp_directory_path() / "accordo-test-XXXXXX").string();
+    root_ = mkdtemp(pattern.data());
+    std::filesystem::create_directory(temporary());
+    setenv("TMPDIR", temporary().c_str(), 1);
   }
 
   /// A folder for the test's own files.
