@@ -82,6 +82,32 @@ TEST(LargeSystems, IterationsServeEveryKindOfUnit) {
   }
 }
 
+// The second pivot of incomplete factors is 1 - 1, while the system is sound: from y_a = y_b + x, y_b = y_a +
+// y_c and y_c = y_a + y_b follows y_a = 0, y_b = y_c = -x.
+TEST(LargeSystems, WhereIterationsCannotBeginFactorsTakeOver) {
+  const std::string loops = R"(
+units:
+  a: {equations: {states: {x: 1}, der: {x: -x}, inputs: {u: 0}, outputs: {y: u + x}}}
+  b: {equations: {inputs: {p: 0, q: 0}, outputs: {y: p + q}}}
+  c: {equations: {inputs: {p: 0, q: 0}, outputs: {y: p + q}}}
+connections: [b.y -> a.u, a.y -> b.p, c.y -> b.q, a.y -> c.p, b.y -> c.q]
+experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_solver: gmres}}
+)";
+  const Report report = report_of(*open_text(loops));
+  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  EXPECT_EQ(report.statistics.linear_solver, "gmres, direct");
+  const auto& columns = report.rows.columns();
+  const auto place = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
+  };
+  const std::size_t y_a = place("a.y"), y_b = place("b.y");
+  ASSERT_LT(std::max(y_a, y_b), columns.size());
+  for (std::size_t r = 0; r < report.rows.rows(); ++r) {
+    EXPECT_NEAR(report.rows.at(r, y_a), 0, 1e-9);
+    EXPECT_NEAR(report.rows.at(r, y_b), -std::exp(-report.rows.times()[r]), 1e-9);
+  }
+}
+
 TEST(LargeSystems, SingularOnesAreNamedWhoeverFindsOut) {
   const std::string loop = R"(
 units:
