@@ -98,6 +98,26 @@ TEST(BlockGmres, AGuessSavesWorkAndChangesNothing) {
   EXPECT_LT(few, gmres.iterations() - few);
 }
 
+// Along a chain nothing fills up: the incomplete factors are the factors.
+TEST(BlockGmres, NeedsOneIterationWhereNothingFillsUp) {
+  constexpr int size = 100, values = size / 2;
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < size; ++i) {
+    entries.emplace_back(i, i, 1.0);
+    if (i + 1 < values) entries.emplace_back(i, i + 1, 0.7);
+    if (i > 0 && i < values) entries.emplace_back(i, i - 1, -0.6);
+  }
+  Matrix A(size, size);
+  A.setFromTriplets(entries.begin(), entries.end());
+  BlockGmres gmres(A, kTolerance);
+  ASSERT_TRUE(gmres.prepare(A, ones(size), ones(size)));
+  const Vector x = Vector::LinSpaced(size, 1, 2);
+  Vector r = A * x;
+  ASSERT_TRUE(gmres.solve(r.data(), nullptr));
+  EXPECT_LT((r - x).norm() / x.norm(), 1e-12);
+  EXPECT_EQ(gmres.iterations(), 1);
+}
+
 // A solution of 0 is one: there is no size to be relative to.
 TEST(BlockGmres, SolvesForNothing) {
   const Matrix A = random_matrix(40, 0.5, 5);
