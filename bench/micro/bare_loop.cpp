@@ -1,5 +1,7 @@
 #include "bench/micro/bare_loop.hpp"
 
+#include "bench/micro/in_turns.hpp"
+
 #include "cases/cases.hpp"
 #include "io/scenario_reader.hpp"
 
@@ -30,6 +32,11 @@ std::vector<double> states(Session& session) {
   std::vector<double> x(static_cast<std::size_t>(session.wiring().layout.states()));
   session.ensemble().states(x);
   return x;
+}
+
+double Repeatable::seconds() {
+  reset(*session_, initial_);
+  return seconds_of([&] { session_->run(nullptr); });
 }
 
 }  // namespace accordo::bench

@@ -18,6 +18,18 @@ std::unique_ptr<Session> open_case(const std::string& name, double step, double 
 void reset(Session& session, const std::vector<double>& states);
 std::vector<double> states(Session& session);
 
+/// A session that does the same whenever it is run.
+class Repeatable {
+ public:
+  explicit Repeatable(std::unique_ptr<Session> session)
+      : session_(std::move(session)), initial_(states(*session_)) {}
+  double seconds();
+
+ private:
+  std::unique_ptr<Session> session_;
+  std::vector<double> initial_;
+};
+
 /// Steps S1 and S2 of two-mass `count` times from the present states; calls `row` after each step.
 template <class Row>
 void bare_two_mass(Unit& S1, Unit& S2, double h, int count, Row row) {

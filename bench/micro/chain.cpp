@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/in_turns.hpp"
 #include "bench/micro/table.hpp"
 
 namespace accordo::bench {
@@ -10,16 +11,17 @@ namespace {
 
 constexpr double kStep = 1e-3;
 
+constexpr int kUnitSteps = 200'000;
+
+Repeatable chain_of(int units) {
+  return Repeatable(
+      open_case("chain", kStep, kStep * (kUnitSteps / units), {{"N", static_cast<double>(units)}}));
+}
+
 void chain_steps(benchmark::State& state) {
-  const auto n = static_cast<double>(state.range(0));
-  const int count = static_cast<int>(1000000 / n);  // as many unit-steps for every length
-  const auto session = open_case("chain", kStep, kStep * count, {{"N", n}});
-  const auto initial = states(*session);
-  for ([[maybe_unused]] auto _ : state) {
-    reset(*session, initial);
-    session->run(nullptr);
-  }
-  state.SetItemsProcessed(state.iterations() * count * state.range(0));
+  auto large = chain_of(10000), small = chain_of(100);
+  in_turns(
+      state, kUnitSteps, [&] { return large.seconds(); }, [&] { return small.seconds(); });
 }
 
 void chain_startup(benchmark::State& state) {
@@ -30,12 +32,17 @@ void chain_startup(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations());
 }
 
-BENCHMARK(chain_steps)->Name("chain/steps")->Arg(100)->Arg(10000);
+BENCHMARK(chain_steps)->Name("chain/steps")->UseManualTime();
 BENCHMARK(chain_startup)->Name("chain/startup-10000")->Unit(benchmark::kMillisecond);
 
-[[maybe_unused]] const bool lines = add_lines(
-    {{"chain of 10,000 / chain of 100, per unit and step", "chain/steps/10000", "chain/steps/100", 1.3},
-     {"start-up of a chain of 10,000 units", "chain/startup-10000", "", 1, Line::Kind::seconds}});
+[[maybe_unused]] const bool lines =
+    add_lines({{.title = "chain of 10,000 / chain of 100, per unit and step, in turns",
+                .of = "chain/steps/manual_time",
+                .goal = 1.3},
+               {.title = "start-up of a chain of 10,000 units",
+                .of = "chain/startup-10000",
+                .goal = 1,
+                .kind = Line::Kind::seconds}});
 
 }  // namespace
 }  // namespace accordo::bench

@@ -39,25 +39,33 @@ class Reporter final : public benchmark::ConsoleReporter {
       double& best = best_.try_emplace(name, 1 / rate->second).first->second;
       best = std::min(best, 1 / rate->second);
       const auto ratio = run.counters.find("ratio");
-      if (ratio != run.counters.end()) ratios_[name].push_back(ratio->second);
+      if (ratio != run.counters.end()) ratios_[name].push_back({1 / rate->second, ratio->second});
     }
   }
 
   Results results() {
     Results results{.seconds = best_, .ratios = {}};
-    for (auto& [name, list] : ratios_) {
-      const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
-      std::nth_element(list.begin(), middle, list.end());
-      results.ratios[name] = *middle;
-    }
+    for (auto& [name, list] : ratios_) results.ratios[name] = undisturbed(list);
     return results;
   }
 
  private:
+  struct Pair {
+    double seconds, ratio;
+  };
+  /// The median ratio of the fastest quarter: others were disturbed, which does not say by how much either
+  /// side was.
+  static double undisturbed(std::vector<Pair>& pairs) {
+    std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.seconds < b.seconds; });
+    pairs.resize((pairs.size() + 3) / 4);
+    std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) { return a.ratio < b.ratio; });
+    return pairs[pairs.size() / 2].ratio;
+  }
+
   bool show_;
   std::set<std::string> failed_;
   std::map<std::string, double> best_;
-  std::map<std::string, std::vector<double>> ratios_;
+  std::map<std::string, std::vector<Pair>> ratios_;
 };
 
 /// Runs a group in a child process and adds what it found.

@@ -4,11 +4,13 @@
 // factors fill up: factors against iterations.
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include <map>
 #include <memory>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/in_turns.hpp"
 #include "bench/micro/table.hpp"
 #include "cases/random_graph.hpp"
 #include "io/scenario_reader.hpp"
@@ -88,21 +90,36 @@ March& march_of(int units, const std::string& solver = {}) {
   return *march;
 }
 
+/// A chain against one of 100. `step(march)` makes one step of either.
+template <class Step>
+void missiles_growth(benchmark::State& state, Step step) {
+  const int units = static_cast<int>(state.range(0)), rounds = 20000 / units;
+  March& large = march_of(units);
+  March& small = march_of(100);
+  const auto steps = [&](March& march, int count) {
+    return seconds_of([&] {
+      for (int n = 0; n < count; ++n) step(march, n);
+    });
+  };
+  in_turns(
+      state, units * rounds, [&] { return steps(large, rounds); },
+      [&] { return steps(small, units / 100 * rounds); });
+}
+
 void missiles_kept(benchmark::State& state) {
-  March& march = march_of(static_cast<int>(state.range(0)));
-  const long long before = march.factorizations();
-  for ([[maybe_unused]] auto _ : state) march.step(kStep);
-  if (march.factorizations() != before) state.SkipWithError("factorized again");
-  state.SetItemsProcessed(state.iterations() * state.range(0));
+  missiles_growth(state, [&](March& march, int) {
+    const long long before = march.factorizations();
+    march.step(kStep);
+    if (march.factorizations() != before) state.SkipWithError("factorized again");
+  });
 }
 
 void missiles_factorized(benchmark::State& state) {
-  March& march = march_of(static_cast<int>(state.range(0)));
-  const long long before = march.factorizations();
-  bool half = false;
-  for ([[maybe_unused]] auto _ : state) march.step((half = !half) ? kStep / 2 : kStep);
-  if (march.factorizations() != before + state.iterations()) state.SkipWithError("factors were kept");
-  state.SetItemsProcessed(state.iterations() * state.range(0));
+  missiles_growth(state, [&](March& march, int n) {
+    const long long before = march.factorizations();
+    march.step(n % 2 == 0 ? kStep / 2 : kStep);
+    if (march.factorizations() == before) state.SkipWithError("factors were kept");
+  });
 }
 
 void random_kept(benchmark::State& state, const char* solver) {
@@ -122,17 +139,18 @@ BENCHMARK_CAPTURE(random_kept, direct, "direct")->Name("graph/kept/direct")->Arg
 BENCHMARK_CAPTURE(random_kept, gmres, "gmres")->Name("graph/kept/gmres")->Arg(1000);
 BENCHMARK_CAPTURE(random_factorized, direct, "direct")->Name("graph/factorized/direct")->Arg(300);
 BENCHMARK_CAPTURE(random_factorized, gmres, "gmres")->Name("graph/factorized/gmres")->Arg(300);
-BENCHMARK(missiles_kept)->Name("missiles/kept")->Arg(100)->Arg(1000)->Arg(10000);
-BENCHMARK(missiles_factorized)->Name("missiles/factorized")->Arg(100)->Arg(1000)->Arg(10000);
+BENCHMARK(missiles_kept)->Name("missiles/kept")->Arg(1000)->Arg(10000)->UseManualTime();
+BENCHMARK(missiles_factorized)->Name("missiles/factorized")->Arg(1000)->Arg(10000)->UseManualTime();
 
 std::vector<Line> growth() {
   std::vector<Line> lines;
   for (const std::string length : {"1000", "10000"}) {
     for (const auto& [factors, goal] : {std::pair{"kept", 1.3}, std::pair{"factorized", 2.0}}) {
-      const std::string name = std::string("missiles/") + factors + "/";
-      lines.push_back({std::string("missiles, factors ") + factors + ": chain of " + length +
-                           " / of 100, per unit and step",
-                       name + length, name + "100", goal});
+      lines.push_back(
+          {.title = fmt::format("missiles, factors {}: chain of {} / of 100, per unit and step, in turns",
+                                factors, length),
+           .of = fmt::format("missiles/{}/{}/manual_time", factors, length),
+           .goal = goal});
     }
   }
   const std::string random = "graph/";

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "bench/micro/bare_loop.hpp"
+#include "bench/micro/in_turns.hpp"
 #include "bench/micro/table.hpp"
 #include "io/scenario_reader.hpp"
 
@@ -44,16 +45,16 @@ std::unique_ptr<Session> open_ring(std::int64_t n, const char* force, int steps)
   return session;
 }
 
+constexpr int kUnitSteps = 200'000;
+
+/// The first argument is the number of cells, against ten.
 void ring_steps(benchmark::State& state, const char* force) {
-  const int count = static_cast<int>(1000000 / state.range(0));  // as many unit-steps for every length
-  const auto session = open_ring(state.range(0), force, count);
-  const auto initial = states(*session);
-  session->run(nullptr);  // the first step makes what all others use
-  for ([[maybe_unused]] auto _ : state) {
-    reset(*session, initial);
-    session->run(nullptr);
-  }
-  state.SetItemsProcessed(state.iterations() * count * state.range(0));
+  const auto ring_of = [&](std::int64_t n) {
+    return Repeatable(open_ring(n, force, kUnitSteps / static_cast<int>(n)));
+  };
+  auto large = ring_of(state.range(0)), small = ring_of(10);
+  in_turns(
+      state, kUnitSteps, [&] { return large.seconds(); }, [&] { return small.seconds(); });
 }
 
 void ring_startup(benchmark::State& state) {
@@ -65,23 +66,25 @@ void ring_startup(benchmark::State& state) {
 }
 
 // All cells alike: they share their matrices.
-BENCHMARK_CAPTURE(ring_steps, alike, "2*x")->Name("ring/alike")->Arg(10)->Arg(1000)->Arg(10000);
+BENCHMARK_CAPTURE(ring_steps, alike, "2*x")->Name("ring/alike")->Arg(1000)->Arg(10000)->UseManualTime();
 // Each cell with matrices of its own.
-BENCHMARK_CAPTURE(ring_steps, own, "2*k*x")->Name("ring/own")->Arg(10)->Arg(1000)->Arg(10000);
+BENCHMARK_CAPTURE(ring_steps, own, "2*k*x")->Name("ring/own")->Arg(1000)->Arg(10000)->UseManualTime();
 // Integrated by Runge and Kutta's method.
 BENCHMARK_CAPTURE(ring_steps, nonlinear, "2*k*x - x^3")
     ->Name("ring/nonlinear")
-    ->Arg(10)
     ->Arg(1000)
-    ->Arg(10000);
+    ->Arg(10000)
+    ->UseManualTime();
 BENCHMARK(ring_startup)->Name("ring/startup")->Arg(10000)->Unit(benchmark::kMillisecond);
 
 std::vector<Line> table_lines() {
   std::vector<Line> lines;
   for (const char* kind : {"alike", "own", "nonlinear"}) {
     for (const char* length : {"1000", "10000"}) {
-      lines.push_back({fmt::format("ring of {} / 10, cells {}, per unit and step", length, kind),
-                       fmt::format("ring/{}/{}", kind, length), fmt::format("ring/{}/10", kind), 1.3});
+      lines.push_back(
+          {.title = fmt::format("ring of {} / 10, cells {}, per unit and step, in turns", length, kind),
+           .of = fmt::format("ring/{}/{}/manual_time", kind, length),
+           .goal = 1.3});
     }
   }
   lines.push_back(

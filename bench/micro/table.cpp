@@ -81,13 +81,13 @@ std::vector<std::string> groups() {
 }
 
 void print_table(const Results& results) {
-  fmt::print("\n{:<72} {:>8} {:>11}\n", "best of the repetitions of this run (in turns: median)", "measured",
-             "goal");
+  fmt::print("\n{:<80} {:>8} {:>11}\n", "best of the repetitions of this run (in turns: of the best quarter)",
+             "measured", "goal");
   for (const Line& line : all_lines()) {
     const auto value = value_of(line, results);
     if (!value) continue;
     const char* sense = line.kind == Line::Kind::gain ? "≥" : "≤";
-    fmt::print("{:<72} {:>8} {:>11}  {}\n", line.title, text_of(line, *value),
+    fmt::print("{:<80} {:>8} {:>11}  {}\n", line.title, text_of(line, *value),
                fmt::format("{} {}", sense, text_of(line, line.goal)),
                is_met(line, *value) ? "met" : "NOT MET");
   }

@@ -27,7 +27,7 @@ bool add_lines(std::vector<Line> lines);
 /// What the repetitions gave, by the name of the benchmark.
 struct Results {
   std::map<std::string, double> seconds;  ///< per item, the best: the machine may be busy with other things
-  std::map<std::string, double> ratios;   ///< of paired ones, the median
+  std::map<std::string, double> ratios;   ///< of those measured in turns: the median of the fastest quarter
 };
 
 /// The parts of names before the first '/', in the order of their lines.
