@@ -15,6 +15,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int kClosely = 7, kOften = 61, kSeldom = 1021;
 constexpr int kNew = 3, kLong = 800;    // samples
 constexpr int kEnough = 3;              // disappointments in a row
+constexpr int kSure = 64;               // satisfactions
 constexpr double kSmallestTask = 5e-6;  // seconds: a hand-over takes about one microsecond
 constexpr double kWorthwhile = 0.95;    // of the time on one thread: above, sharing does not pay
 
@@ -98,7 +99,8 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
   }
   const double took = seconds_since(before);
   if (alone) {
-    plan.alone.measure(took);
+    // As units cost now, but not what an interruption makes of it.
+    plan.alone_seconds = plan.alone_seconds > 0 ? std::min(took, 2 * plan.alone_seconds) : took;
   } else if (settings_.automatic) {
     judge(plan, took);
   }
@@ -109,9 +111,10 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
 /// Whether a request that was shared and `took` so many seconds was worth it. One that was interrupted says
 /// little; several in a row do.
 void ThreadExecutor::judge(Plan& plan, double took) {
-  if (took < kWorthwhile * plan.alone.seconds()) {
+  if (took < kWorthwhile * plan.alone_seconds) {
     plan.disappointments = 0;
     plan.patience = std::max(1, plan.patience / 2);
+    if (++plan.satisfactions % kSure == 0) plan.rests = 1, plan.until_sample = 0;  // what is it alone by now?
     return;
   }
   plan.until_sample = std::min(plan.until_sample, kClosely - 1);

@@ -41,11 +41,12 @@ class ThreadExecutor final : public Executor {
     Kind kind = kSteps;
     Tasks tasks;  ///< none: the caller does it all
     int until_sample = 0;
-    int samples = 0;          ///< up to a few
-    int alone_samples = 0;    ///< in a row that the caller did alone
-    Cost alone;               ///< of a request that the caller does alone
-    int disappointments = 0;  ///< samples in a row where sharing was no faster
-    int rests = 1;            ///< samples to go before it is dealt out: first requests say little
+    int samples = 0;           ///< up to a few
+    int alone_samples = 0;     ///< in a row that the caller did alone
+    double alone_seconds = 0;  ///< of a request that the caller does alone
+    int disappointments = 0;   ///< samples in a row where sharing was no faster
+    int satisfactions = 0;     ///< samples where it was
+    int rests = 1;             ///< samples to go before it is dealt out: first requests say little
     int patience = 1;
   };
   /// Of one thread during a request.
