@@ -41,7 +41,9 @@ test-web: build/build.ninja report/web/node_modules/.package-lock.json ## look a
 	@cd report/web && npm run --silent check && ACCORDO=$(CURDIR)/build/accordo npm run --silent test > $(CURDIR)/build/test-web.log 2>&1 \
 	  && grep -E '^# (1e6|tests|pass|fail)' $(CURDIR)/build/test-web.log || { cat $(CURDIR)/build/test-web.log; exit 1; }
 
+# Without the second one the search for leaks crashes where MPI was loaded on demand.
 sanitize: export UBSAN_OPTIONS = print_stacktrace=1
+sanitize: export ASAN_OPTIONS = intercept_tls_get_addr=0
 sanitize: build-asan/build.ninja ## all tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	@echo "== build with sanitizers"
 	@$(call NINJA,build-asan)
