@@ -20,7 +20,7 @@ void StepBucket::append(const StepBucket& next) {
 
 StepHistory::StepHistory(const Ensemble& ensemble, int extrapolation, StepObserver* next)
     : ensemble_(ensemble),
-      extrapolation_(std::min(extrapolation, static_cast<int>(inputs_.size()))),
+      extrapolation_(std::min(extrapolation, static_cast<int>(kPoints))),
       next_(next),
       change_(ensemble.u().size()) {
   for (std::vector<double>& inputs : inputs_) inputs.resize(change_.size());

@@ -58,6 +58,8 @@ class StepHistory final : public StepObserver {
   Course finish();
 
  private:
+  static constexpr std::size_t kPoints = 3;  ///< in a row whose inputs are kept
+
   void accept(const Step& step, const Proposal& proposal);
   void look_at_inputs(const Step& step);
   void note_differences(std::span<const double> u);
@@ -71,7 +73,7 @@ class StepHistory final : public StepObserver {
   StepBucket bucket_;       ///< that is being filled
   std::size_t points_ = 0;  ///< communication points in a row whose inputs are kept
   double h_ = 0;            ///< their distance
-  std::array<std::vector<double>, 3> inputs_;
+  std::array<std::vector<double>, kPoints> inputs_;
   std::vector<double> change_;  ///< largest per input
   Course course_;
 };

@@ -1,8 +1,9 @@
 #include "tests/laws/executor_runs.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
-#include <cstring>
+#include <cstdint>
 
 #include "cases/cases.hpp"
 #include "coupling/catalogue.hpp"
@@ -33,8 +34,7 @@ bool same_bits(const MemorySink& a, const MemorySink& b) {
   if (a.times() != b.times() || a.columns() != b.columns()) return false;
   for (std::size_t r = 0; r < a.rows(); ++r) {
     for (std::size_t c = 0; c < a.columns().size(); ++c) {
-      const double x = a.at(r, c), y = b.at(r, c);
-      if (std::memcmp(&x, &y, sizeof x) != 0) return false;
+      if (std::bit_cast<std::uint64_t>(a.at(r, c)) != std::bit_cast<std::uint64_t>(b.at(r, c))) return false;
     }
   }
   return true;

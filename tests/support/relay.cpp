@@ -87,7 +87,7 @@ constexpr const char* kFmi3 = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 std::filesystem::path relay(fmi::Version version) {
   static const fmi::PrivateFolder folder;
   const bool two = version == fmi::Version::fmi2;
-  const std::filesystem::path fmu = folder.path() / (two ? "relay2" : "relay3");
+  std::filesystem::path fmu = folder.path() / (two ? "relay2" : "relay3");
   if (std::filesystem::exists(fmu)) return fmu;
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
   std::filesystem::create_directories(binaries);
