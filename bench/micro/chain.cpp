@@ -14,8 +14,8 @@ constexpr double kStep = 1e-3;
 constexpr int kUnitSteps = 200'000;
 
 Repeatable chain_of(int units) {
-  return Repeatable(
-      open_case("chain", kStep, kStep * (kUnitSteps / units), {{"N", static_cast<double>(units)}}));
+  const int steps = kUnitSteps / units;
+  return Repeatable(open_case("chain", kStep, kStep * steps, {{"N", static_cast<double>(units)}}));
 }
 
 void chain_steps(benchmark::State& state) {

@@ -59,11 +59,10 @@ TEST(BlockGmres, SolvesTheSystemWithoutItsScales) {
   constexpr int size = 300;
   const Matrix A = random_matrix(size, 0.9, 1);
   const auto R = scales(size, 2), C = scales(size, 3);
-  Matrix scaled = A;
-  for (int j = 0; j < size; ++j) {
-    for (Matrix::InnerIterator it(scaled, j); it; ++it)
-      it.valueRef() *= R[static_cast<std::size_t>(it.row())] * C[static_cast<std::size_t>(j)];
-  }
+  const auto diagonal = [](const std::vector<double>& list) {
+    return Eigen::Map<const Vector>(list.data(), static_cast<Eigen::Index>(list.size())).asDiagonal();
+  };
+  const Matrix scaled = diagonal(R) * A * diagonal(C);
   BlockGmres gmres(A, kTolerance);
   ASSERT_TRUE(gmres.prepare(scaled, R, C));
   const Vector x = Vector::LinSpaced(size, -1, 2);
