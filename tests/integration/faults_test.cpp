@@ -28,10 +28,11 @@ class LongRun : public ::testing::Test {
     fs::create_directory(temporary());
     setenv("TMPDIR", temporary().c_str(), 1);
     setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
+    setenv("ASAN_OPTIONS", "handle_segv=0", 1);  // a worker that is killed is to end as others do
     folder_.write("s.yaml", pair_scenario("{stop: 1e6, method: jacobi, step: 0.01}"));
   }
   ~LongRun() override {
-    for (const char* name : {"TMPDIR", "XDG_CACHE_HOME"}) unsetenv(name);
+    for (const char* name : {"TMPDIR", "XDG_CACHE_HOME", "ASAN_OPTIONS"}) unsetenv(name);
   }
 
   fs::path temporary() const { return folder_.path() / "tmp"; }
