@@ -171,13 +171,15 @@ INSTANTIATE_TEST_SUITE_P(Ends, BadEnds,
 /// A parcel larger than a mailbox arrives in parts.
 TEST(Mailboxes, TakeParcelsOfAnySize) {
   MailboxPair boxes;
-  Parcel sent, received;
-  for (int i = 0; i < 300'000; ++i) sent.put(i);
   const auto patient = [](double waited) { return waited < 60; };
-  std::thread other([&] { boxes.questions().send(sent, patient); });
-  EXPECT_TRUE(boxes.questions().receive(received, patient));
-  other.join();
-  EXPECT_EQ(sent.bytes(), received.bytes());
+  for (const int size : {0, 1, 51, 52, 53, 200, 32 * 1024 - 1, 32 * 1024, 32 * 1024 + 1, 1'000'000}) {
+    Parcel sent, received;
+    for (int i = 0; i < size; ++i) sent.put(static_cast<char>(1 + i % 101));
+    std::thread other([&] { boxes.questions().send(sent, patient); });
+    EXPECT_TRUE(boxes.questions().receive(received, patient));
+    other.join();
+    EXPECT_EQ(sent.bytes(), received.bytes()) << size;
+  }
 }
 
 TEST(Mailboxes, AreNotWaitedForWhenNobodyIsThere) {
