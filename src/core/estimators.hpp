@@ -8,7 +8,7 @@
 #include "core/failures.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
-#include "unit/estimated/estimator.hpp"
+#include "unit/estimated/estimator_knobs.hpp"
 
 namespace accordo {
 

@@ -8,7 +8,7 @@
 
 #include "base/time.hpp"
 #include "signal/signal.hpp"
-#include "unit/estimated/estimator.hpp"
+#include "unit/estimated/estimator_knobs.hpp"
 #include "unit/token.hpp"
 
 namespace accordo {

@@ -6,7 +6,7 @@
 #include "coupling/catalogue.hpp"
 #include "coupling/global_system.hpp"
 #include "coupling/interface.hpp"
-#include "unit/estimated/estimator.hpp"
+#include "unit/estimated/estimator_knobs.hpp"
 
 namespace accordo {
 

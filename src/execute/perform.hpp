@@ -2,10 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/row.hpp"
 #include "core/request.hpp"
 #include "model/wiring.hpp"
 #include "unit/estimated/estimator.hpp"
@@ -58,14 +58,14 @@ class Workshop {
   void exchange(const Request& request, const Slot& slot, int k);
   void perform_estimates(const Request& request, std::span<const int> units, Reply& reply);
   void affine(const Request& request, const Slot& slot, int k);
-  Estimator& estimator(int k) { return *estimators_[static_cast<std::size_t>(k)]; }
+  Estimator& estimator(int k) { return estimators_[static_cast<std::size_t>(k)]; }
 
   std::vector<std::unique_ptr<Unit>> units_;
   std::vector<Slot> slots_;
   const Layout& layout_;
   std::vector<std::size_t> feed_;
   std::vector<Scratch> scratch_;
-  std::vector<std::optional<Estimator>> estimators_;  ///< one after the other in memory, as they are asked
+  Row<Estimator> estimators_;  ///< one after the other in memory, as they are asked
 };
 
 }  // namespace accordo

@@ -19,7 +19,7 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
   switch (r.operation) {
     case Operation::equip:
       return run(
-          [&](int k, const Slot& s) { estimators_[static_cast<std::size_t>(k)].emplace(*s.unit, *r.knobs); });
+          [&](int k, const Slot& s) { estimators_.emplace(static_cast<std::size_t>(k), *s.unit, *r.knobs); });
     case Operation::note:
       return run([&](int k, const Slot& s) { estimator(k).note(r.at, r.u + s.input, r.du + s.input); });
     case Operation::forget:
@@ -48,16 +48,13 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
   }
 }
 
-/// All of a small linear unit's, the beginning of others.
 void Workshop::fetch_estimator(int k) const {
-  constexpr std::size_t small_estimator = 128;
-  fetch_memory(estimators_[static_cast<std::size_t>(k)]->memory(), small_estimator);
+  fetch_memory(estimators_.memory(static_cast<std::size_t>(k)), sizeof(Estimator));
 }
 
 void Workshop::affine(const Request& r, const Slot& slot, int k) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
   const auto outputs = static_cast<std::ptrdiff_t>(layout_.output_count(k));
-  // Not while the estimators are made: they are to be neighbours in memory.
   scratch.b.resize(2 * static_cast<std::size_t>(outputs));
   scratch.b_low.resize(scratch.b.size());
   double* low = r.y_low == nullptr ? nullptr : scratch.b_low.data();

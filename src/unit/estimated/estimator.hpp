@@ -2,29 +2,20 @@
 // communication point, and from how far the linear model was off at the points before. Lives beside its unit.
 #pragma once
 
+#include <array>
 #include <memory>
-#include <vector>
 
+#include "unit/estimated/estimator_knobs.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {
 
-/// The variants of the papers, and ours.
-struct EstimatorKnobs {
-  /// What the linear model misses: from the latest points (full), per coordinate the order that would have
-  /// predicted best (flexible), kept constant as in the MISSILES paper (frozen), or as in the COSTARICA
-  /// paper, which leaves it out of x' (hold).
-  enum class History { full, flexible, frozen, hold };
-  enum class Operators { exact, stehfest };
-  History history = History::full;
-  Operators operators = Operators::exact;
-  int stehfest_order = 12;  ///< even, 2 to 20; else the estimator throws std::invalid_argument
-  /// Linearize again when f or g has moved since the point before otherwise than the linear model says, by
-  /// more than this part of its size; 0: at every point.
-  double refresh = 0.01;
-};
+class ModelEstimator;
+struct Operators;
 
-class Estimator {
+/// All that a step asks of the estimator of a small linear unit is close together, in two cache lines: where
+/// there are many units, fetching memory costs more than the products. Others are answered by `rest_`.
+class alignas(64) Estimator {
  public:
   /// The unit must give its states and a linearization.
   Estimator(Unit& unit, const EstimatorKnobs& knobs);
@@ -52,9 +43,6 @@ class Estimator {
   /// y, h y' at the end of a step under the inputs u, by the linear model.
   void estimate(double h, SignalView u, double* y, double* dy);
 
-  /// Where note() and estimate() begin to read: to be asked from memory before the estimator's turn comes.
-  const void* memory() const;
-
   /// Changes whenever K may have changed for the same h.
   long long version() const;
   long long linearizations() const;
@@ -62,8 +50,23 @@ class Estimator {
   long long operator_updates() const;
 
  private:
-  class Work;
-  std::unique_ptr<Work> work_;
+  static constexpr int kSmall = 16, kVerySmall = 8;  ///< states and twice the outputs
+
+  /// The states at the latest point, then the constant part of the answer.
+  double* numbers() { return large_ ? large_.get() : small_.data(); }
+  double* constant() { return numbers() + states_; }
+  void bring_forward(double h);
+
+  Unit& unit_;
+  std::shared_ptr<const Operators> operators_;
+  std::unique_ptr<ModelEstimator> rest_;
+  std::unique_ptr<double[]> large_;  ///< where `small_` is too small
+  double t_ = 0, h_ = 0;             ///< of the latest point; of the operators, 0: none yet
+  /// Of units that are served here. No smaller type: compilers then copy by an instruction that is slow.
+  short states_ = 0, inputs_ = 0, outputs_ = 0;
+  bool serves_ = false;  ///< the unit is linear and small enough
+  bool noted_ = false;
+  std::array<double, kVerySmall> small_;
 };
 
 }  // namespace accordo
