@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/names.hpp"
 #include "expr/expr.hpp"
@@ -46,6 +47,7 @@ void read_constants(Reading& reading, const YamlNode* node) {
 
 void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Scenario& scenario) {
   const YamlNode* units = fields["units"];
+  if (units == nullptr || !units->is_mapping() || units->fell_apart) scenario.unread.structure = true;
   if (units == nullptr) {
     const YamlNode* key = fields.key("units");
     reading.problem("no-units", key != nullptr ? *key : root, "the scenario has no units",
@@ -61,7 +63,7 @@ void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Sc
   UnitReader reader(reading);
   scenario.units.reserve(units->entries.size());
   for (const auto& [name, node] : units->entries) {
-    reader.read(*name, *node, scenario.units);
+    reader.read(*name, *node, scenario);
   }
 }
 
@@ -112,7 +114,7 @@ void read_unit_settings(Reading& reading, const YamlNode* node, Scenario& scenar
     const auto found = std::find(names.begin(), names.end(), name->text);
     if (found != names.end()) {
       reader.read_settings(*value, scenario.units[static_cast<std::size_t>(found - names.begin())]);
-    } else if (!scenario.partial) {
+    } else if (!scenario.unread.has(name->text)) {
       reading.problem("unknown-unit", *name, fmt::format("there is no unit '{}'", name->text),
                       did_you_mean(name->text, names));
     }
@@ -145,19 +147,26 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
                                            Problems& problems, const ReadLimits& limits) {
   Reading reading{path.string(), path.parent_path(), problems};
   reading.budget = {limits.repetitions, limits.repetitions};
-  const std::size_t before = problems.list().size();
+  std::size_t seen = problems.list().size();
+  const auto reported = [&] {  // anything since the call before
+    return std::exchange(seen, problems.list().size()) < problems.list().size();
+  };
   const std::optional<YamlTree> tree = parse_yaml(text, reading.file, problems);
   if (!tree) return std::nullopt;
   const YamlNode& root = *tree->root;
+  Scenario scenario;
+  scenario.unread.structure = reported();
   const Fields fields(reading, root, "the scenario", keys::scenario);
   if (!fields.sound()) return std::nullopt;
-  Scenario scenario;
+  scenario.unread.connections = reported();  // an unknown key may have meant them
   scenario.name = path.stem().string();
   scenario.file = path;
   read_constants(reading, fields["constants"]);
+  if (reported()) scenario.unread.structure = true;
   read_units(reading, fields, root, scenario);
+  reported();
   read_connections(reading, fields["connections"], scenario);
-  const bool usable = problems.list().size() == before;
+  if (reported()) scenario.unread.connections = true;
   read_events(reading, fields["events"], scenario);
   read_record(reading, fields["record"], scenario);
   if (const YamlNode* node = fields["experiment"]; node != nullptr) {
@@ -166,7 +175,6 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
     const YamlNode* key = fields.key("experiment");
     scenario.experiment.place = reading.place(key != nullptr ? *key : root);
   }
-  scenario.partial = !usable;
   return scenario;
 }
 

@@ -100,13 +100,34 @@ TEST(ScenarioReader, WhatCouldBeReadComesBack) {
   Problems problems;
   const auto whole = read_scenario_text("units: {a: {equations: {outputs: {y: t}}}}\n", "a.yaml", problems);
   ASSERT_TRUE(whole);
-  EXPECT_FALSE(whole->partial);
+  EXPECT_FALSE(whole->unread.any_unit());
   EXPECT_TRUE(problems.empty());
   const auto part =
       read_scenario_text("units: {a: {}, b: {equations: {outputs: {y: t}}}}\n", "a.yaml", problems);
   ASSERT_TRUE(part);
-  EXPECT_TRUE(part->partial);
+  EXPECT_TRUE(part->unread.has("a"));
+  EXPECT_FALSE(part->unread.has("b"));
+  ASSERT_EQ(part->units.size(), 1u);
+  EXPECT_EQ(part->units[0].name.text, "b");
   EXPECT_EQ(problems.list().size(), 1u);
+}
+
+TEST(ScenarioReader, KeepsUnitsWhoseSettingsAreWrong) {
+  Problems problems;
+  const auto scenario = read_scenario_text(
+      "units:\n"
+      "  a: {isolate: maybe, integrator: rk5, equations: {outputs: {y: t}}}\n"
+      "  b[i]: {repeat: 3, rank: i - 1, equations: {outputs: {y: t}}}\n"
+      "connections: [a.y => b.u]\n",
+      "a.yaml", problems);
+  ASSERT_TRUE(scenario);
+  ASSERT_EQ(scenario->units.size(), 1u);
+  EXPECT_EQ(scenario->units[0].name.text, "a");
+  EXPECT_FALSE(scenario->unread.has("a"));
+  EXPECT_TRUE(scenario->unread.has("b[2]"));  // what is wrong with one is not told of each
+  EXPECT_TRUE(scenario->unread.connections);
+  EXPECT_FALSE(scenario->unread.structure);
+  EXPECT_EQ(problems.list().size(), 4u) << describe_all(problems.list());
 }
 
 TEST(ScenarioReader, UnreadableFilesSayWhy) {

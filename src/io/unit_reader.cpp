@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
@@ -32,7 +33,7 @@ bool take(const Body<Spec>& body, UnitSpec& unit) {
 
 }  // namespace
 
-void UnitReader::read(const YamlNode& name, const YamlNode& node, std::vector<UnitSpec>& to) {
+void UnitReader::read(const YamlNode& name, const YamlNode& node, Scenario& to) {
   const std::string fault = fault_of_name(name.text);
   if (!fault.empty()) {
     reading_.problem("bad-name", name, fmt::format("'{}' cannot be the name of a unit: {}", name.text, fault),
@@ -44,18 +45,23 @@ void UnitReader::read(const YamlNode& name, const YamlNode& node, std::vector<Un
       read_family(reading_, name, repeat == node.entries.end() ? nullptr : repeat->value);
   if (family) {
     reading_.families.emplace(family->name, *family);
-    return read_members(name, node, *family, to);
+    if (!read_members(name, node, *family, to.units)) to.unread.add(family->name);
+    return;
   }
   auto known = units_.find(&node);
   if (known == units_.end()) known = units_.emplace(&node, read_content(node, {})).first;
-  if (known->second && fault.empty()) add(*known->second, name, name.text, to);
+  if (known->second && fault.empty()) {
+    add(*known->second, name, name.text, to.units);
+  } else {
+    to.unread.add(name.text);
+  }
 }
 
-/// What depends on the index is read anew for each; the equations never do, for there the index is a
-/// parameter.
-void UnitReader::read_members(const YamlNode& name, const YamlNode& node, const Family& family,
+/// Whether all could be read. What depends on the index is read anew for each; the equations never do, for
+/// there the index is a parameter.
+bool UnitReader::read_members(const YamlNode& name, const YamlNode& node, const Family& family,
                               std::vector<UnitSpec>& to) {
-  if (family.ranges.empty()) return;
+  if (family.ranges.empty()) return false;
   const bool equations = std::any_of(node.entries.begin(), node.entries.end(),
                                      [](const YamlNode::Entry& e) { return e.key->text == "equations"; });
   std::vector<std::string> same{"equations", "repeat"};
@@ -65,9 +71,12 @@ void UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
   for (std::size_t k = 0; k < family.indices.size(); ++k)
     loops.push_back({family.indices[k], family.ranges[k].text()});
   std::optional<UnitSpec> unit;
+  bool sound = true;
   repeat(loops, reading_.bindings, reading_.budget, [&] {
+    const std::size_t before = reading_.problems.list().size();
     if (varies || !unit) unit = read_content(node, family);
-    if (!unit) return false;
+    sound = unit && (!varies || reading_.problems.list().size() == before);  // else: once is enough
+    if (!sound) return false;
     const Bindings& bound = reading_.bindings;
     UnitSpec member = *unit;
     std::string text = family.name;
@@ -80,6 +89,7 @@ void UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
     add(std::move(member), name, std::move(text), to);
     return true;
   });
+  return sound;
 }
 
 void UnitReader::add(UnitSpec unit, const YamlNode& name, std::string text, std::vector<UnitSpec>& to) {
@@ -107,16 +117,15 @@ void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
 }
 
 std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node, const Family& family) {
-  const std::size_t before = reading_.problems.list().size();
   const Fields fields(reading_, node, "a unit", keys::unit);
   if (!fields.sound()) return std::nullopt;
   UnitSpec unit;
-  const bool sound = read_body(fields, node, family, unit);
+  const std::size_t before = reading_.problems.list().size();
+  const bool sound = read_body(fields, node, family, unit) && reading_.problems.list().size() == before;
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
   read_whereabouts(fields, unit);
-  if (!sound || reading_.problems.list().size() != before) return std::nullopt;
-  return unit;
+  return sound ? std::optional(std::move(unit)) : std::nullopt;
 }
 
 /// The names that equations may use without defining them, those of constants only where they are used.
@@ -216,18 +225,23 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
   constexpr int most = 1'000'000'000;
   if (node.is_scalar() && mentions(node.text, reading_.bindings.names)) {
     const Whole rank = evaluate_whole(node.text, reading_.bindings);
-    unit.rank = static_cast<int>(std::clamp<std::int64_t>(rank.value, 0, most));
-    if (!rank || rank.value < 1)
+    if (rank && rank.value >= 1) {
+      unit.rank = static_cast<int>(std::min<std::int64_t>(rank.value, most));
+    } else {
       reading_.problem("bad-rank", node,
                        fmt::format("rank = {}{} is no whole number from 1 on", node.text,
                                    values_in(node.text, reading_.bindings)),
                        rank.fault);
+    }
     return;
   }
   const std::optional<double> number = read_positive(reading_, node, "rank");
-  if (number) unit.rank = static_cast<int>(std::min<double>(*number, most));
-  if (number && *number != *unit.rank)
+  if (!number) return;
+  if (*number == std::floor(*number)) {
+    unit.rank = static_cast<int>(std::min<double>(*number, most));
+  } else {
     reading_.problem("bad-rank", node, fmt::format("rank = {} is no whole number", *number));
+  }
 }
 
 void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {

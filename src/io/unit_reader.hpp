@@ -20,13 +20,14 @@ class UnitReader {
  public:
   explicit UnitReader(Reading& reading) : reading_(reading) {}
 
-  /// Adds the unit, or all of a family; reports what is wrong.
-  void read(const YamlNode& name, const YamlNode& node, std::vector<UnitSpec>& to);
+  /// Adds the unit, or all of a family; reports what is wrong. A unit whose variables are known is added also
+  /// where its settings are wrong.
+  void read(const YamlNode& name, const YamlNode& node, Scenario& to);
   /// What may be said of a unit that is an FMU and known from elsewhere: all but the FMU and its parameters.
   void read_settings(const YamlNode& node, UnitSpec& unit);
 
  private:
-  void read_members(const YamlNode& name, const YamlNode& node, const Family& family,
+  bool read_members(const YamlNode& name, const YamlNode& node, const Family& family,
                     std::vector<UnitSpec>& to);
   void add(UnitSpec unit, const YamlNode& name, std::string text, std::vector<UnitSpec>& to);
   std::optional<UnitSpec> read_content(const YamlNode& node, const Family& family);

@@ -21,8 +21,9 @@ std::string_view inside(std::string_view text, std::string_view function) {
 
 class RecordPlanner {
  public:
-  RecordPlanner(std::span<const UnitInfo> units, const Layout& layout, Problems& problems)
-      : units_(units), layout_(layout), problems_(problems), names_(units) {}
+  RecordPlanner(std::span<const UnitInfo> units, const Layout& layout, Problems& problems,
+                const Unread& unread)
+      : units_(units), layout_(layout), problems_(problems), unread_(unread), names_(units) {}
 
   void add_outputs();
   void add(const Text& pattern);
@@ -41,6 +42,7 @@ class RecordPlanner {
   std::span<const UnitInfo> units_;
   const Layout& layout_;
   Problems& problems_;
+  const Unread& unread_;
   NameIndex names_;
   std::vector<RecordColumn> columns_;
   std::unordered_set<int> planned_[5];  // per kind, global indices
@@ -194,6 +196,8 @@ void RecordPlanner::add(const Text& pattern) {
 
 void RecordPlanner::unknown(const Text& pattern) {
   const std::optional<SplitName> split = split_name(pattern.text);
+  const bool any_unit = pattern.text.find('*') < pattern.text.find('.');
+  if (any_unit ? unread_.any_unit() : split && unread_.has(split->unit)) return;
   const auto report = [&](const std::string& what, const std::string& remedy) {
     problems_.add("unknown-signal", pattern.place, what, remedy);
   };
@@ -225,8 +229,8 @@ void RecordPlanner::unknown(const Text& pattern) {
 }  // namespace
 
 std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
-                                      const Layout& layout, Problems& problems) {
-  RecordPlanner planner(units, layout, problems);
+                                      const Layout& layout, Problems& problems, const Unread& unread) {
+  RecordPlanner planner(units, layout, problems, unread);
   if (patterns.empty()) planner.add_outputs();
   for (const Text& pattern : patterns) planner.add(pattern);
   return planner.take();

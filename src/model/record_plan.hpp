@@ -25,9 +25,9 @@ struct RecordColumn {
 };
 
 /// The columns that `patterns` ask for, each once, in the order of the patterns; without patterns every
-/// output. Texts and bytes cannot be recorded. An output hides an input or a state of the same name, which is
-/// then called `unit.input(x)`, `unit.state(x)`.
+/// output. Texts and bytes cannot be recorded. Of units in `unread` nothing is known. An output hides an
+/// input or a state of the same name, which is then called `unit.input(x)`, `unit.state(x)`.
 std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
-                                      const Layout& layout, Problems& problems);
+                                      const Layout& layout, Problems& problems, const Unread& unread = {});
 
 }  // namespace accordo

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -125,6 +128,23 @@ struct ExecutionSpec {
   double unit_timeout = 300;   ///< seconds for one answer of such a unit
 };
 
+/// What a file says and could not be read. It was reported; where it is mentioned it is no problem again.
+class Unread {
+ public:
+  bool connections = false;  ///< some
+  bool structure = false;    ///< nobody knows which units there are
+
+  void add(std::string_view unit) { units_.emplace(without_index(unit)); }
+  /// Whether this unit may exist all the same, with variables that nobody knows.
+  bool has(std::string_view unit) const { return structure || units_.contains(without_index(unit)); }
+  bool any_unit() const { return !units_.empty(); }
+
+ private:
+  static std::string_view without_index(std::string_view unit) { return unit.substr(0, unit.find('[')); }
+
+  std::set<std::string, std::less<>> units_;  ///< families by their name
+};
+
 struct Scenario {
   std::string name;  ///< file name without extension
   std::filesystem::path file;
@@ -134,7 +154,7 @@ struct Scenario {
   ExperimentSpec experiment;
   ExecutionSpec execution;
   std::vector<Text> record;  ///< patterns; empty: every output
-  bool partial = false;      ///< some units or connections could not be read and are missing here
+  Unread unread;
 };
 
 }  // namespace accordo

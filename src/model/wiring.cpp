@@ -77,6 +77,7 @@ Wirer::End Wirer::resolve(const Text& name, bool as_source) {
                   fmt::format("write unit.{}", as_source ? "output" : "input"));
     return {};
   }
+  if (scenario_.unread.has(split->unit)) return {};
   const int unit = names_.unit(split->unit);
   if (unit < 0) {
     problems_.add("unknown-unit", name.place, fmt::format("there is no unit '{}'", split->unit),
@@ -172,6 +173,7 @@ bool Wirer::fit(const ConnectionSpec& connection, const End& source, const End& 
 
 void Wirer::add_series(int unit, const SeriesSpec& series) {
   const UnitInfo& info = units_[index(unit)];
+  if (scenario_.unread.has(info.name)) return;
   const int input = names_.input(unit, series.input.text);
   if (input >= 0) {
     return feed({layout_.first_input(unit) + input, {}}, fmt::format("{}.{}", info.name, series.input.text),
@@ -206,6 +208,7 @@ Place Wirer::place_of_input(int unit, const std::string& input) const {
 }
 
 void Wirer::check_sources() {
+  if (scenario_.unread.connections) return;
   for (int unit = 0; unit < layout_.units(); ++unit) {
     const Ports& ports = units_[index(unit)].ports;
     for (int i = 0; i < ports.input_count(); ++i) {

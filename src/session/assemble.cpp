@@ -17,9 +17,9 @@ namespace accordo {
 bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
-  if (!scenario_.partial) {  // else every mention of what could not be read would count as a problem
+  if (!scenario_.unread.structure) {  // else every mention of a unit would count as a problem
     wiring_ = wire(scenario_, units_, problems);
-    columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems);
+    columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems, scenario_.unread);
     read_series(problems);
     check_states(problems);
   }

@@ -60,7 +60,7 @@ void Session::build_units(Problems& problems) {
       fmi::at_crash(&OutputFile::rescue_all);
       built = fmus.build(spec, problems);
       if (!built.make && built.info->ports.outputs.empty())
-        scenario_.partial = true;  // its ports are unknown
+        scenario_.unread.add(unit.name.text);  // its ports are unknown
     } else {
       built = builder.build(unit, problems);
     }

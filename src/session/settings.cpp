@@ -48,6 +48,7 @@ UnitSpec* find_unit(const std::string& name, const std::string& context, Scenari
   const auto unit = std::find_if(scenario.units.begin(), scenario.units.end(),
                                  [&](const UnitSpec& u) { return u.name.text == unit_name; });
   if (unit != scenario.units.end()) return &*unit;
+  if (scenario.unread.has(unit_name)) return nullptr;  // what is wrong with it was said
   std::vector<std::string> names;
   for (const UnitSpec& u : scenario.units) names.push_back(u.name.text);
   problems.add("unknown-unit", kCommandLine, fmt::format("{}: there is no unit '{}'", context, unit_name),

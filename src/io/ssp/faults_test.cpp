@@ -27,7 +27,7 @@ TEST_P(Faults, AreErrorsWithTheirPlace) {
   EXPECT_EQ(p.place.line, GetParam().line) << describe(p);
   EXPECT_NE(describe(p).find(GetParam().words), std::string::npos) << describe(p);
   const bool of_structure = p.id.starts_with("ssp-");  // else everything is there, and can be checked further
-  EXPECT_TRUE(!result.scenario || result.scenario->partial == of_structure || p.id == "no-units");
+  EXPECT_TRUE(!result.scenario || result.scenario->unread.structure == of_structure || p.id == "no-units");
 }
 
 std::string one(const std::string& component) {
