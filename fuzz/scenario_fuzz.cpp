@@ -1,6 +1,8 @@
-// Scenarios: any text is read to a scenario or to problems with ids and places; native units are built.
+// Scenarios: any text is read to a scenario or to problems with ids and places; native units are built, and
+// all is wired.
 #include "fuzz/fuzz.hpp"
 #include "io/scenario_reader.hpp"
+#include "model/record_plan.hpp"
 #include "unit/ode/build.hpp"
 
 using namespace accordo;
@@ -9,13 +11,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::size_t longest = 16'384;
   if (size > longest) return 0;
   Problems problems;
-  const std::optional<Scenario> scenario =
+  std::optional<Scenario> scenario =
       read_scenario_text(fuzz::text_of(data, size), "fuzz.yaml", problems, {.repetitions = 2000});
   fuzz::require(scenario || !problems.empty(), "no scenario without a problem");
   if (scenario) {
     UnitBuilder builder(1e-8);
+    std::vector<UnitInfo> units;
     for (const UnitSpec& unit : scenario->units) {
-      if (unit.fmu() == nullptr) builder.build(unit, problems);
+      const bool fmu = unit.fmu() != nullptr;
+      if (fmu) scenario->unread.add(unit.name.text);
+      units.push_back(fmu ? UnitInfo{.name = unit.name.text} : *builder.build(unit, problems).info);
+    }
+    if (!scenario->unread.structure) {
+      const Wiring wiring = wire(*scenario, units, problems);
+      plan_record(scenario->record, units, wiring.layout, problems, scenario->unread);
     }
   }
   for (const Problem& p : problems.list()) {
