@@ -1,0 +1,156 @@
+// The rules of the verdict as docs/book/trust.md states them: on runs that show just what a rule is about,
+// closely below its threshold and closely above.
+
+#include <gtest/gtest.h>
+
+#include "session/verdict.hpp"
+#include "tests/support/runs.hpp"
+
+namespace accordo::testing {
+namespace {
+
+/// A run of two-mass that went well, told by what it shows; nothing is run.
+struct Shown {
+  std::unique_ptr<Session> session;
+  Outcome outcome;
+  Statistics statistics;
+  Course course;
+
+  explicit Shown(RunOf run) {
+    run.name = "two-mass";
+    session = open_case(run);
+    statistics = session->statistics(outcome);
+    course.tolerance = run.tolerance;
+    inputs_are_off_by(0);
+    statistics.error_estimate = 0;
+  }
+
+  /// All along, as estimated and as seen at the ends of steps.
+  Shown& inputs_are_off_by(double part) {
+    constexpr int steps = 100;
+    course.buckets.clear();
+    for (int n = 1; n <= steps; ++n) {
+      StepBucket& bucket = course.buckets.emplace_back();
+      bucket.end = session->start() + n * (session->stop() - session->start()) / steps;
+      bucket.steps = 1;
+      bucket.residual = bucket.estimate = part;
+    }
+    statistics.error_estimate = statistics.max_coupling_residual = part;
+    return *this;
+  }
+
+  Verdict verdict(const std::optional<Verification>& verification = {}) const {
+    return judge(*session, outcome, statistics, course, verification);
+  }
+  Doubt level() const { return verdict().level(); }
+  /// The gravest reason.
+  std::string id() const { return verdict().reasons.front().id; }
+};
+
+TEST(VerdictRules, FixedStepsAreTrustedBelowWhatAddsUpToAPercent) {
+  struct Rule {
+    RunOf run;
+    double trusted_up_to, wrong_from;
+  };
+  for (const Rule& rule : {Rule{{.method = "jacobi", .step = 1e-3}, 1e-4, 0.5},
+                           Rule{{.method = "jacobi", .step = 1e-3, .options = {"order=1"}}, 0.01 / 30, 0.5},
+                           Rule{{.method = "jacobi", .step = 1e-3, .options = {"order=2"}}, 5e-4, 0.5},
+                           Rule{{.method = "ifosmondi-jfm", .step = 1e-3}, 5e-3, 5},
+                           Rule{{.method = "missiles", .step = 1e-3}, 5e-3, 5}}) {
+    Shown shown(rule.run);
+    const auto level = [&](double part) { return shown.inputs_are_off_by(part).level(); };
+    EXPECT_EQ(level(0), Doubt::note) << rule.run;
+    EXPECT_EQ(level(0.99 * rule.trusted_up_to), Doubt::note) << rule.run;
+    EXPECT_EQ(level(1.01 * rule.trusted_up_to), Doubt::doubtful) << rule.run;
+    EXPECT_EQ(level(0.99 * rule.wrong_from), Doubt::doubtful) << rule.run;
+    EXPECT_EQ(level(1.01 * rule.wrong_from), Doubt::wrong) << rule.run;
+    EXPECT_EQ(shown.id(), "estimate");
+  }
+}
+
+TEST(VerdictRules, WhatInputsDifferByInTheEndCountsBesideTheEstimate) {
+  Shown shown({.method = "ifosmondi-jfm", .step = 1e-3});
+  shown.statistics.max_coupling_residual = 0.0099;
+  EXPECT_EQ(shown.level(), Doubt::note);
+  shown.statistics.max_coupling_residual = 0.0101;
+  EXPECT_EQ(shown.level(), Doubt::doubtful);
+  EXPECT_EQ(shown.id(), "residual");
+}
+
+TEST(VerdictRules, ATolerancesEstimateMayExceedItThreefold) {
+  Shown shown({.method = "missiles", .tolerance = 1e-4});
+  shown.statistics.error_estimate = 2.9e-4;
+  EXPECT_EQ(shown.level(), Doubt::note);
+  shown.statistics.error_estimate = 3.1e-4;
+  EXPECT_EQ(shown.level(), Doubt::doubtful);
+  EXPECT_EQ(shown.id(), "estimate");
+}
+
+TEST(VerdictRules, ErrorsAddUpWhereTheOrderIsLowOrTheToleranceCoarse) {
+  EXPECT_EQ(Shown({.method = "missiles", .tolerance = 0.019}).level(), Doubt::note);
+  EXPECT_EQ(Shown({.method = "missiles", .tolerance = 0.021}).id(), "coarse");
+  EXPECT_EQ(Shown({.method = "missiles", .tolerance = 0.021}).level(), Doubt::doubtful);
+  for (const char* order : {"order=0", "order=1"}) {
+    const Shown low({.method = "jacobi", .options = {order}, .tolerance = 1e-4});
+    EXPECT_EQ(low.level(), Doubt::doubtful) << order;
+    EXPECT_EQ(low.id(), "adds-up") << order;
+  }
+  EXPECT_EQ(Shown({.method = "jacobi", .options = {"order=2"}, .tolerance = 1e-4}).level(), Doubt::note);
+}
+
+TEST(VerdictRules, AJumpThatWasNotFoundIsDoubtful) {
+  Shown shown({.method = "missiles", .tolerance = 1e-4});
+  shown.statistics.max_coupling_residual = 0.29;
+  EXPECT_EQ(shown.level(), Doubt::note);
+  shown.statistics.max_coupling_residual = 0.31;
+  EXPECT_EQ(shown.level(), Doubt::doubtful);
+  EXPECT_EQ(shown.id(), "straddled");
+  EXPECT_EQ(shown.verdict().reasons.size(), 1U)
+      << "whether the estimate keeps the tolerance says nothing then";
+  shown.statistics.jumps = 1;  // the one that was found
+  shown.course.jumps = {0.5};
+  EXPECT_EQ(shown.level(), Doubt::note);
+}
+
+TEST(VerdictRules, WithoutAnEstimateThereIsNoTrust) {
+  for (const Shown& shown :
+       {Shown({.method = "missiles", .tolerance = 1e-4}), Shown({.method = "busch", .step = 1e-3})}) {
+    Statistics silent = shown.statistics;
+    silent.error_estimate.reset();
+    const Verdict verdict = judge(*shown.session, shown.outcome, silent, shown.course);
+    EXPECT_EQ(verdict.level(), Doubt::doubtful);
+    EXPECT_EQ(verdict.reasons.front().id, "no-estimate");
+  }
+  Shown whole({.method = "monolithic", .step = 1e-3});  // one solver for all: there is nothing to estimate
+  whole.statistics.error_estimate.reset();
+  EXPECT_EQ(whole.level(), Doubt::note);
+}
+
+TEST(VerdictRules, WhatDidNotReachItsEndIsNotGoodHoweverWellItWent) {
+  const Verification well{.against = "half the step", .difference_percent = 1e-3, .signal = "S1.x"};
+  Shown interrupted({.method = "missiles", .tolerance = 1e-4});
+  interrupted.outcome.interrupted = true;
+  EXPECT_EQ(interrupted.verdict(well).level(), Doubt::doubtful);
+  EXPECT_EQ(interrupted.id(), "not-finished");
+  Shown failed({.method = "missiles", .tolerance = 1e-4});
+  failed.outcome.failure = Error(Exit::unit_failed, "unit-failed", "no more");
+  EXPECT_EQ(failed.verdict(well).level(), Doubt::wrong);
+  EXPECT_EQ(failed.id(), "not-finished");
+}
+
+TEST(VerdictRules, ValuesOnTheirWayToInfinityAreWrongAndNamed) {
+  Shown shown({.method = "missiles", .step = 1e-3});
+  shown.course.largest_input = 0;
+  shown.course.largest = 0.9e100;
+  EXPECT_EQ(shown.level(), Doubt::note);
+  shown.course.largest = 1.1e100;
+  EXPECT_EQ(shown.level(), Doubt::wrong);
+  EXPECT_EQ(shown.id(), "overflow");
+  const UnitInfo& first = shown.session->units()[0];
+  EXPECT_NE(shown.verdict().line().find("'" + first.name + "." + first.ports.inputs[0] + "'"),
+            std::string::npos)
+      << shown.verdict().line();
+}
+
+}  // namespace
+}  // namespace accordo::testing
