@@ -177,8 +177,7 @@ void isolated_unit(benchmark::State& state) {
         const double took = bare.play(steps);
         // No two cores are that fast: these processors are one, for two threads, and that is another
         // question.
-        if (took / steps < 60e-9) state.SkipWithError("there are no two cores");
-        return took;
+        return took / steps < 60e-9 ? kDoesNotCount : took;
       });
 }
 

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include <chrono>
+#include <limits>
 
 namespace accordo::bench {
 
@@ -19,6 +20,10 @@ double seconds_of(Work work) {
   work();
   return seconds_since(begin);
 }
+
+/// What `against` tells where a repetition is not to count. Not by SkipWithError: the library crashes when it
+/// sums up repetitions of which only some have failed.
+constexpr double kDoesNotCount = std::numeric_limits<double>::infinity();
 
 /// Both do `items` things and tell how many seconds they took. The benchmark has to use manual time; its
 /// counter "ratio" is of / against.

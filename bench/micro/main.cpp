@@ -36,9 +36,13 @@ class Reporter final : public benchmark::ConsoleReporter {
         fmt::print("{} has no result: {}\n", name, run.error_message);
       const auto rate = run.counters.find("items_per_second");
       if (run.run_type != Run::RT_Iteration || run.error_occurred || rate == run.counters.end()) continue;
+      const auto ratio = run.counters.find("ratio");
+      if (ratio != run.counters.end() && ratio->second == 0) {
+        uncounted_.insert(name);
+        continue;
+      }
       double& best = best_.try_emplace(name, 1 / rate->second).first->second;
       best = std::min(best, 1 / rate->second);
-      const auto ratio = run.counters.find("ratio");
       if (ratio != run.counters.end()) ratios_[name].push_back({1 / rate->second, ratio->second});
     }
   }
@@ -46,6 +50,9 @@ class Reporter final : public benchmark::ConsoleReporter {
   Results results() {
     Results results{.seconds = best_, .ratios = {}};
     for (auto& [name, list] : ratios_) results.ratios[name] = undisturbed(list);
+    for (const std::string& name : uncounted_) {
+      if (!best_.contains(name)) fmt::print("{} has no result: none of its repetitions counts\n", name);
+    }
     return results;
   }
 
@@ -63,7 +70,7 @@ class Reporter final : public benchmark::ConsoleReporter {
   }
 
   bool show_;
-  std::set<std::string> failed_;
+  std::set<std::string> failed_, uncounted_;
   std::map<std::string, double> best_;
   std::map<std::string, std::vector<Pair>> ratios_;
 };
