@@ -15,7 +15,7 @@ Trouble trouble_of(int k, const Request& request);
 template <class Each, class Fetch>
 void for_each_noting(const Request& request, std::span<const int> units, Reply& reply, Each each,
                      Fetch fetch) {
-  constexpr std::size_t ahead = 6;
+  constexpr std::size_t ahead = 12;
   for (std::size_t i = 0; i < units.size(); ++i) {
     try {
       for (; i < units.size(); ++i) {
