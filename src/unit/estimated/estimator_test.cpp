@@ -40,11 +40,11 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
 }
 
 // The estimate of a linear unit is its integration, for any polynomial input, over several steps of several
-// lengths.
+// lengths. The sizes are those of all ways in which numbers are kept.
 TEST(Estimator, EqualsIntegrationOfLinearUnits) {
   std::mt19937 random(2);
   for (const auto& [states, inputs, outputs] :
-       {std::array{3, 2, 2}, {1, 1, 3}, {0, 2, 2}, {2, 0, 1}, {2, 1, 0}}) {
+       {std::array{3, 2, 2}, {1, 1, 3}, {0, 2, 2}, {2, 0, 1}, {2, 1, 0}, {4, 2, 3}, {6, 1, 5}, {4, 2, 7}}) {
     const auto unit = testing::linear_unit(testing::random_model(random, states, inputs, outputs),
                                            std::vector<double>(index(states), 1));
     for (const History history : {History::full, History::flexible, History::frozen}) {
