@@ -64,18 +64,17 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
 void Ensemble::start(double t) {
   const Instant at = Instant::right_of(t);
   start_values(at);
-  // Before the first step values pass through as many units as there are.
-  if (exchange_ == nullptr) return;
-  for (std::size_t k = 0; k <= units_.size() && exchange(at, k < units_.size()); ++k) start_values(at);
+  settle_discrete(at, [&] { start_values(at); });
+  const bool initializes =
+      std::any_of(units_.begin(), units_.end(), [](const UnitInfo& u) { return u.initializes; });
+  if (initializes) initialize(at);
 }
 
-void Ensemble::start_values(const Instant& at) {
-  if (reevaluable_.size() == units_.size()) return restart(at);
-  // Before the first step every unit can be asked as often as need be, also those that later cannot.
-  std::vector<UnitInfo> open_units = units_;
-  for (UnitInfo& unit : open_units) unit.can.reevaluation = true;
-  Agreement agreement(wiring_, open_units);
-  make_consistent(at, all_, agreement);
+/// Values pass through as many units as there are.
+template <class MakeConsistent>
+void Ensemble::settle_discrete(const Instant& at, MakeConsistent make_consistent) {
+  if (exchange_ == nullptr) return;
+  for (std::size_t k = 0; k <= units_.size() && exchange(at, k < units_.size()); ++k) make_consistent();
 }
 
 void Ensemble::restart(const Instant& at, bool event) {

@@ -107,7 +107,14 @@ class Ensemble final : private OutputSource {
   void commit_after_trials(Request& request, bool sample);
   /// Passes discrete values on; whether any input changed.
   bool exchange(const Instant& at, bool settling = false);
+  /// Values that agree while all units are in initialization, and what becomes of them when they leave it.
+  void initialize(const Instant& at);
+  void find_hidden_dependencies(const Instant& at);
+  void leave_initialization(const Instant& at);
   void start_values(const Instant& at);
+  /// Passes discrete values on until they agree, before the first step.
+  template <class MakeConsistent>
+  void settle_discrete(const Instant& at, MakeConsistent make_consistent);
   void make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);

@@ -15,15 +15,16 @@ namespace accordo {
 
 enum class Operation : std::uint8_t {
   step,  ///< integrate over `step` under `inputs`; y, dy ← outputs and scaled slopes at its end, where wanted
-  outputs,              ///< y ← g at the present state under u; with dy: slopes in time under du
-  save,                 ///< remember the present state
-  restore,              ///< back to the remembered state
-  states,               ///< x ← present states
-  place,                ///< set the states to x
-  derivatives,          ///< x ← x' at the present state under u; NaN where a unit does not expose f
-  feed_through,         ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
-  discrete_outputs,     ///< tokens ← discrete outputs at the present state under u
-  set_discrete_inputs,  ///< the discrete inputs are `tokens` from here on
+  outputs,               ///< y ← g at the present state under u; with dy: slopes in time under du
+  save,                  ///< remember the present state
+  restore,               ///< back to the remembered state
+  states,                ///< x ← present states
+  place,                 ///< set the states to x
+  derivatives,           ///< x ← x' at the present state under u; NaN where a unit does not expose f
+  feed_through,          ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
+  discrete_outputs,      ///< tokens ← discrete outputs at the present state under u
+  set_discrete_inputs,   ///< the discrete inputs are `tokens` from here on
+  leave_initialization,  ///< ends the initialization under u
 
   // Of the estimator beside a unit (unit/estimated):
   equip,    ///< make one, with `knobs`

@@ -11,6 +11,8 @@ inline const char* for_people(Operation operation) {
       return "a step";
     case Operation::outputs:
       return "reading its outputs";
+    case Operation::leave_initialization:
+      return "its initialization";
     case Operation::save:
       return "saving its state";
     case Operation::restore:

@@ -36,7 +36,8 @@ bool takes_signal(Operation o) {
 bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
          o == Operation::note || o == Operation::affine || o == Operation::correct ||
-         o == Operation::discrete_outputs || o == Operation::set_discrete_inputs;
+         o == Operation::discrete_outputs || o == Operation::set_discrete_inputs ||
+         o == Operation::leave_initialization;
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||

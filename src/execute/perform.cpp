@@ -90,6 +90,8 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
       return run([&](int k, const Slot&) { derivatives(r, k); });
     case Operation::feed_through:
       return run([&](int k, const Slot&) { feed_through(r, k); });
+    case Operation::leave_initialization:
+      return run([&](int, const Slot& s) { s.unit->leave_initialization(r.at, r.u + s.input); });
     case Operation::discrete_outputs:
     case Operation::set_discrete_inputs:
       return run([&](int k, const Slot& s) { exchange(r, s, k); });
@@ -142,10 +144,11 @@ void Workshop::exchange(const Request& r, const Slot& slot, int k) {
 void Workshop::feed_through(const Request& r, int k) {
   Unit& unit = *units_[static_cast<std::size_t>(k)];
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
+  double* D = r.D + feed_[static_cast<std::size_t>(k)];
+  if (unit.feed_through(r.at, from(r.u, layout_.first_input(k)), D)) return;
   scratch.x.resize(static_cast<std::size_t>(layout_.state_count(k)));
   unit.states(scratch.x.data());
   unit.linearize(r.at, scratch.x.data(), from(r.u, layout_.first_input(k)), scratch.linear);
-  double* D = r.D + feed_[static_cast<std::size_t>(k)];
   for (int i = 0; i < layout_.output_count(k); ++i) {
     for (int j = 0; j < layout_.input_count(k); ++j) *D++ = scratch.linear.D(i, j);
   }

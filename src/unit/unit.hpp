@@ -23,6 +23,7 @@ struct Capabilities {
   bool evaluation = false;     ///< f and g at any point: evaluate(); and place()
   bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
   bool reevaluation = false;   ///< outputs() under new inputs at the same instant, exactly or to first order
+  bool feed_through = false;   ///< ∂y/∂u at the present point without states: feed_through()
   bool variable_step = false;  ///< macro-steps of any length
   int input_degree = 0;        ///< highest degree of polynomial inputs it follows
 };
@@ -62,11 +63,19 @@ struct UnitInfo {
   /// Per output, the inputs it depends on directly (feed-through), ascending.
   std::vector<std::vector<int>> feed_through;
   double fixed_step = 0;   ///< the only length of its own steps; 0: none is known
+  bool ticks = false;      ///< it takes other steps, too, but moves on in whole ones of that length only
   std::string integrator;  ///< for people; empty where the unit brings its own
   /// It has events of its own that only the course of its states tells, at which states, f and g may jump.
   bool events = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
+  /// It is in an initialization of its own until leave_initialization(): its states may follow its inputs.
+  bool initializes = false;
+  /// Of an FMU, from trials: by how much repetitions of one step differ, relative to the values.
+  double noise = 0;
+  /// Of an FMU that integrates once per step whatever its length: how far one step is from four, relative.
+  double step_error = 0;
+  std::string why_kind;  ///< for people: why this kind of an FMU, where it has another one
 };
 
 /// The events of a unit whose equations are integrated elsewhere. Points are passed as to evaluate().
@@ -100,6 +109,12 @@ class Unit {
 
   /// y ← g at the present state under inputs u; slopes are in time: dy ← g_t + C f + D du unless null.
   virtual void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy);
+
+  /// Ends the initialization of a unit that has one, under these inputs. Until then outputs() may be asked
+  /// under any inputs, as often as need be, and feed_through() counts what states do at once.
+  virtual void leave_initialization(const Instant&, const double* /*u*/) {}
+  /// D ← ∂y/∂u at the present point, row by row; false where the unit knows it by linearize() only.
+  virtual bool feed_through(const Instant&, const double* /*u*/, double* /*D*/) { return false; }
 
   /// Remembers the present state, integrator included; one level deep.
   virtual void save();

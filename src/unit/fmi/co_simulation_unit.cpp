@@ -48,15 +48,33 @@ CoSimulationUnit::CoSimulationUnit(std::shared_ptr<const UnitInfo> unit_info,
   result_.resize(rows);
 }
 
-void CoSimulationUnit::leave_initialization() const {
+void CoSimulationUnit::end_initialization() const {
   if (!initializing_) return;
   instance_->set(plan_->equations.inputs.references, now_.u.data());
   instance_->exit_initialization();
   initializing_ = false;
 }
 
+void CoSimulationUnit::leave_initialization(const Instant&, const double* u) {
+  if (initializing_) std::copy_n(u, now_.u.size(), now_.u.begin());
+  end_initialization();
+}
+
+bool CoSimulationUnit::feed_through(const Instant&, const double* u, double* D) {
+  if (!initializing_) {
+    if (!plan_->feed_through_known) return false;
+    const std::size_t count = info().ports.outputs.size() * now_.u.size();
+    std::fill_n(D, count, 0.0);
+    std::copy(plan_->feed_through.begin(), plan_->feed_through.end(), D);
+    return true;
+  }
+  initial_feed_through(*plan_, *instance_, u, D);
+  std::copy_n(u, now_.u.size(), now_.u.begin());
+  return true;
+}
+
 void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* dy) {
-  leave_initialization();
+  end_initialization();
   if (!now_.tokens.empty()) pass_tokens();
   advance(step, u);
   if (y == nullptr) return;
@@ -89,8 +107,8 @@ void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
 
 void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView& u) {
   const double ahead = step.before_event && plan_->any_step ? -margin(step.end, step.h) : 0;
-  if (pieces == 1 && !plan_->intermediate) return advance_piece(u, 0, 1, step.t, step.h, ahead);
-  const double h = step.h / pieces;
+  if (pieces == 1 && !plan_->intermediate) return advance_piece(u, 0, 1, step.t, length_of(step), ahead);
+  const double h = plan_->fixed_step > 0 ? plan_->fixed_step : step.h / pieces;
   if (plan_->intermediate) instance_->set_intermediate_inputs(&u, step.t, step.h);
   try {
     for (int i = 0; i < pieces; ++i) {
@@ -98,7 +116,7 @@ void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView
       if (plan_->intermediate) {
         u.values(from, values_.data());
         instance_->set(plan_->equations.inputs.references, values_.data());
-        do_step(t, h, t + h, i + 1 == pieces ? ahead : 0);
+        do_step(t, h, i + 1 == pieces ? ahead : 0);
       } else {
         advance_piece(u, from, to, t, h, i + 1 == pieces ? ahead : 0);
       }
@@ -112,9 +130,18 @@ void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView
   u.values(1, now_.u.data());
 }
 
+double CoSimulationUnit::length_of(const Step& step) const {
+  const bool one = plan_->fixed_step > 0 && std::abs(step.h - plan_->fixed_step) <= 1e-9 * step.h;
+  return one ? plan_->fixed_step : step.h;
+}
+
 /// A unit with a fixed step takes as many of them as there are in the macro-step.
 int CoSimulationUnit::pieces_of(const Step& step, const SignalView& u) const {
-  if (plan_->fixed_step > 0) return std::max(1, static_cast<int>(std::lround(step.h / plan_->fixed_step)));
+  if (plan_->fixed_step > 0) {
+    const double count = std::round(step.h / plan_->fixed_step);
+    const bool whole = std::abs(step.h - count * plan_->fixed_step) <= 1e-6 * plan_->fixed_step;
+    return info().ticks && !whole ? 1 : std::max(1, static_cast<int>(count));
+  }
   return !plan_->intermediate && degree_of(u) > plan_->input_order ? plan_->substeps : 1;
 }
 
@@ -144,7 +171,7 @@ void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to
     set_derivatives(h);
     now_.derivatives_set = true;
   }
-  do_step(t, h, t + h, ahead);
+  do_step(t, h, ahead);
 }
 
 /// Inputs that are held, as the cheapest methods do: there is less to be done.
@@ -153,7 +180,7 @@ void CoSimulationUnit::advance_held(const SignalView& u, double t, double h, dou
   set_inputs(values_.data());
   now_.u.swap(values_);
   if (now_.derivatives_set) forget_derivatives();
-  do_step(t, h, t + h, ahead);
+  do_step(t, h, ahead);
 }
 
 /// Zeros, too, must be set: the FMU may remember older ones.
@@ -176,28 +203,29 @@ void CoSimulationUnit::set_derivatives(double h) {
   instance_->set_input_derivatives(derivatives_);
 }
 
-/// An FMU of FMI 3 with a fixed internal step may stay behind; its next step then starts where it is.
-void CoSimulationUnit::do_step(double t, double h, double end, double ahead) {
+/// The length itself, not the difference of two times: some FMUs refuse steps that differ by rounding.
+void CoSimulationUnit::do_step(double t, double h, double ahead) {
   constexpr double rounding = 1e-6;
-  const bool behind = now_.reached < t - rounding * h;
-  const bool regular = !behind && now_.ahead == 0 && ahead == 0;
-  const double from = behind ? now_.reached : t + now_.ahead;
-  end += ahead;
-  const double reached = instance_->do_step(from, regular ? h : end - from);
-  const double missing = end - reached;
-  if (!(std::abs(missing) <= rounding * h) && !(missing > 0 && missing <= plan_->lag)) {
-    throw UnitFailure(fmt::format("fmi3DoStep stopped at t = {} instead of {}", reached, end));
+  ahead -= plan_->short_of;
+  const bool regular = now_.ahead == ahead;
+  const double from = t + now_.ahead, length = regular ? h : h + (ahead - now_.ahead);
+  instance_->set_going_back(has_saved_ && saved_.reached < t - rounding * h);
+  const double reached = instance_->do_step(from, length);
+  if (!(std::abs(from + length - reached) <= rounding * h)) {
+    throw UnitFailure(fmt::format("fmi3DoStep stopped at t = {} instead of {}", reached, from + length));
   }
-  now_.reached = std::abs(missing) <= rounding * h ? end : reached;
+  now_.reached = t + h;
   now_.ahead = ahead;
 }
 
 void CoSimulationUnit::cross_event(double t, const double* u) {
-  const double beyond = -now_.ahead;
+  const double before = now_.ahead, beyond = -before;
   set_inputs(u);
   std::copy_n(u, now_.u.size(), now_.u.begin());
   if (now_.derivatives_set) forget_derivatives();
-  do_step(t, beyond, t, beyond);
+  const double length = beyond - before;
+  static_cast<void>(instance_->do_step(t + before, length));
+  now_.ahead = beyond;
 }
 
 /// Under the inputs that the FMU has.
@@ -216,7 +244,23 @@ void CoSimulationUnit::read(double t, const double* u, const double* du, double*
   if (dy != nullptr) read_slopes(corrected, du, dy);
 }
 
+bool CoSimulationUnit::correct_by_matrix(const double* u) {
+  const std::vector<double>& D = plan_->feed_through;
+  if (D.empty()) return false;
+  std::fill(correction_.begin(), correction_.end(), 0.0);
+  bool different = false;
+  for (std::size_t j = 0; j < now_.u.size(); ++j) {
+    const double away = u[j] - now_.u[j];
+    if (away == 0) continue;
+    different = true;
+    for (std::size_t i = dx_.size(), k = j; i < correction_.size(); ++i, k += now_.u.size())
+      correction_[i] += D[k] * away;
+  }
+  return different;
+}
+
 bool CoSimulationUnit::find_correction(const double* u) {
+  if (plan_->feed_through_known) return correct_by_matrix(u);
   const JacobianPlan::Direction& by = plan_->jacobian.all_by_inputs();
   if (!plan_->directional || by.unknowns.empty()) return false;
   bool different = false;
@@ -258,9 +302,9 @@ void CoSimulationUnit::outputs(const Instant& at, const double* u, const double*
   if (initializing_) {
     instance_->set(plan_->equations.inputs.references, u);
     std::copy_n(u, now_.u.size(), now_.u.begin());
-    if (dy != nullptr) leave_initialization();
+    if (dy != nullptr) end_initialization();
   }
-  if (at.t_switch > at.t && now_.ahead < 0) cross_event(at.t, u);
+  if (at.t_switch > at.t && now_.ahead < -plan_->short_of) cross_event(at.t, u);
   read(at.t, u, du, y, dy);
 }
 
@@ -305,9 +349,10 @@ void CoSimulationUnit::set_inputs(const double* u) {
 }
 
 void CoSimulationUnit::save() {
-  leave_initialization();
+  end_initialization();
   has_saved_ = false;
   instance_->save_state();
+  if (plan_->restarts) instance_->restore_state();
   saved_ = now_;
   has_saved_ = true;
 }
@@ -318,13 +363,13 @@ void CoSimulationUnit::restore() {
 }
 
 void CoSimulationUnit::states(double* x) const {
-  leave_initialization();
+  end_initialization();
   instance_->get(plan_->equations.states.references, x);
 }
 
 void CoSimulationUnit::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
   if (initializing_) std::copy_n(u, now_.u.size(), now_.u.begin());
-  leave_initialization();
+  end_initialization();
   plan_->jacobian.evaluate(*instance_, result_.data(), out);
   instance_->get(plan_->equations.derivatives.references, out.f0.data());
   instance_->get(plan_->equations.outputs.references, out.g0.data());

@@ -15,7 +15,7 @@ namespace accordo::fmi {
 ///
 /// An FMU has one value at an instant: at an event that of either side, nobody knows which. Where it takes
 /// any step, it is therefore stopped a hair before an event, and led a hair beyond when asked for the other
-/// side.
+/// side. One that ticks inside, and ahead, is always stopped a little before the ends of steps.
 ///
 /// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs
 /// are set in that mode.
@@ -29,6 +29,8 @@ class CoSimulationUnit final : public accordo::Unit {
 
   void step(const Step& step, SignalView u, double* y, double* dy) override;
   void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;
+  void leave_initialization(const Instant& at, const double* u) override;
+  bool feed_through(const Instant& at, const double* u, double* D) override;
   void save() override;
   void restore() override;
   void states(double* x) const override;
@@ -41,24 +43,26 @@ class CoSimulationUnit final : public accordo::Unit {
  private:
   /// What a step changes on our side.
   struct Present {
-    std::vector<double> u;  ///< the inputs that the FMU has at its present time
-    double reached = 0;     ///< FMI 3: the time that the FMU says it has
-    double ahead = 0;       ///< how far it is ahead of the communication point: around an event, a hair
+    std::vector<double> u;         ///< the inputs that the FMU has at its present time
+    double reached = 0;            ///< the communication point where it is
+    double ahead = 0;              ///< how far it is ahead of that: around an event, a little
     bool derivatives_set = false;  ///< input derivatives that are not all zero have been set
     std::vector<Token> tokens;     ///< discrete inputs that the FMU does not have yet
   };
 
-  void leave_initialization() const;
+  /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
+  void end_initialization() const;
   void pass_tokens();
   /// What changes at events only is set in event mode, where the FMU has one.
   void set_inputs(const double* u);
   void advance(const Step& step, const SignalView& u);
   void advance_in(int pieces, const Step& step, const SignalView& u);
   int degree_of(const SignalView& u) const;
+  double length_of(const Step& step) const;
   int pieces_of(const Step& step, const SignalView& u) const;
   void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
   void advance_held(const SignalView& u, double t, double h, double ahead);
-  void do_step(double t, double h, double end, double ahead);
+  void do_step(double t, double h, double ahead);
   void cross_event(double t, const double* u);
   void set_derivatives(double h);
   void forget_derivatives();
@@ -67,6 +71,7 @@ class CoSimulationUnit final : public accordo::Unit {
   void read(double t, const double* u, const double* du, double* y, double* dy);
   /// Finds what other inputs than those the FMU has do to derivatives and outputs; false: nothing.
   bool find_correction(const double* u);
+  bool correct_by_matrix(const double* u);
   void read_slopes(bool corrected, const double* du, double* dy);
 
   std::shared_ptr<const FmuPlan> plan_;

@@ -75,10 +75,14 @@ void Fmi2Instance::set_start(const StartValue& value) {
   }
 }
 
-void Fmi2Instance::enter_initialization(const Experiment& experiment) {
-  note_time(experiment.start);
-  check("fmi2SetupExperiment", calls().setup_experiment(instance_, kTrue, experiment.tolerance,
-                                                        experiment.start, kTrue, experiment.stop));
+void Fmi2Instance::setup_experiment(const Experiment& e) {
+  note_time(e.start);
+  check("fmi2SetupExperiment",
+        calls().setup_experiment(instance_, kTrue, e.tolerance, e.start, e.stop_defined ? kTrue : kFalse,
+                                 e.stop_defined ? e.stop : 0));
+}
+
+void Fmi2Instance::enter_initialization(const Experiment&) {
   check("fmi2EnterInitializationMode", calls().enter_initialization_mode(instance_));
   phase_ = Phase::initializing;
 }
@@ -132,7 +136,7 @@ void Fmi2Instance::output_derivatives(const References& outputs, double* values)
 double Fmi2Instance::do_step(double t, double h) {
   expect_alive();
   note_time(t);
-  const int status = calls().do_step(instance_, t, h, no_rollback());
+  const int status = calls().do_step(instance_, t, h, going_back_ ? kFalse : kTrue);
   if (status > warning) fail_step(status);
   return t + h;
 }
@@ -191,7 +195,8 @@ void Fmi2Instance::get_indicators(double* z, std::size_t count) {
 bool Fmi2Instance::completed_step() {
   Boolean event = kFalse, terminate = kFalse;
   check("fmi2CompletedIntegratorStep",
-        calls().completed_integrator_step(instance_, no_rollback(), &event, &terminate));
+        calls().completed_integrator_step(instance_, settings_.rolls_back ? kFalse : kTrue, &event,
+                                          &terminate));
   if (terminate != kFalse) fail("fmi2CompletedIntegratorStep", ok, " and wants the simulation to end");
   return event != kFalse;
 }

@@ -11,6 +11,7 @@ class Fmi2Instance final : public Instance {
   ~Fmi2Instance() override;
 
   void configure(const std::vector<StartValue>& structural) override;
+  void setup_experiment(const Experiment& experiment) override;
   void set_start(const StartValue& value) override;
   void enter_initialization(const Experiment& experiment) override;
   void exit_initialization() override;
@@ -43,7 +44,6 @@ class Fmi2Instance final : public Instance {
 
  private:
   [[noreturn]] void fail_step(int status);
-  fmi2::Boolean no_rollback() const { return settings_.rolls_back ? fmi2::kFalse : fmi2::kTrue; }
 
   /// The functions, with us to blame for what a call does.
   const fmi2::Functions& calls() const {

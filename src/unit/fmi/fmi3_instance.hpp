@@ -14,6 +14,7 @@ class Fmi3Instance final : public Instance {
   void note_message(int status, const char* text) noexcept { messages_.add(status, text); }
 
   void configure(const std::vector<StartValue>& structural) override;
+  void setup_experiment(const Experiment&) override {}  // that is a part of entering initialization
   void set_start(const StartValue& value) override;
   void enter_initialization(const Experiment& experiment) override;
   void exit_initialization() override;

@@ -44,8 +44,8 @@ Fmi3Instance::StepEnd Fmi3Instance::step_once(double t, double h) {
   bool terminate = false;
   StepEnd end{.reached = t + h};
   within_.trouble = 0;
-  const int status = calls().do_step(instance_, t, h, !settings_.rolls_back, &end.event, &terminate,
-                                     &end.early, &end.reached);
+  const int status =
+      calls().do_step(instance_, t, h, !going_back_, &end.event, &terminate, &end.early, &end.reached);
   // A call of ours that failed inside is the cause of whatever the step says.
   check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
   check("fmi3DoStep", status);
@@ -55,6 +55,8 @@ Fmi3Instance::StepEnd Fmi3Instance::step_once(double t, double h) {
     fail("fmi3DoStep", status, " and wants an event to be handled, which it was told not to");
   if (end.early && !(settings_.event_mode && settings_.early_return))
     fail("fmi3DoStep", status, fmt::format(" early, at t = {}, which it was told not to", end.reached));
+  // Who does not return early goes on from t + h, wherever the internal steps ended.
+  if (!end.early) end.reached = t + h;
   return end;
 }
 

@@ -1,5 +1,6 @@
 #include "unit/fmi/fmu_plan.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/index.hpp"
@@ -10,10 +11,30 @@ namespace accordo::fmi {
 std::unique_ptr<Instance> start_instance(const FmuPlan& plan) {
   auto instance = make_instance(plan.fmu, plan.settings);
   instance->configure(plan.structural);
+  instance->setup_experiment(plan.experiment);
   for (const StartValue& value : plan.start) instance->set_start(value);
   instance->enter_initialization(plan.experiment);
   instance->set_tokens(plan.token_inputs, plan.token_start.data());  // not allowed before
   return instance;
+}
+
+void initial_feed_through(const FmuPlan& plan, Instance& instance, const double* u, double* D) {
+  constexpr double part = 6e-6;  // the cube root of the rounding error
+  const std::size_t inputs = plan.input_start.size(), outputs = plan.equations.outputs.names.size();
+  std::vector<double> moved(u, u + inputs), ahead(outputs), behind(outputs);
+  for (std::size_t j = 0; j < inputs; ++j) {
+    const double d = part * std::max(std::abs(u[j]), plan.input_size[j]);
+    moved[j] = u[j] + d;
+    instance.set(plan.equations.inputs.references, moved.data());
+    instance.get(plan.equations.outputs.references, ahead.data());
+    moved[j] = u[j] - d;
+    instance.set(plan.equations.inputs.references, moved.data());
+    instance.get(plan.equations.outputs.references, behind.data());
+    moved[j] = u[j];
+    const double length = (u[j] + d) - (u[j] - d);
+    for (std::size_t i = 0; i < outputs; ++i) D[i * inputs + j] = (ahead[i] - behind[i]) / length;
+  }
+  instance.set(plan.equations.inputs.references, u);
 }
 
 void require_finite_outputs(const UnitInfo& info, const double* y, double t) {

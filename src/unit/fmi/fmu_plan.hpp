@@ -22,6 +22,7 @@ struct FmuPlan {
   std::vector<double> input_start;
   std::vector<char> continuous_input;  ///< per input
   References continuous, discrete;     ///< the inputs in two parts
+  std::vector<char> undeclared;        ///< per output: the FMU does not say what it depends on
   TokenPorts token_inputs, token_outputs;
   std::vector<Token> token_start;  ///< per discrete input
   JacobianPlan jacobian;
@@ -34,8 +35,11 @@ struct FmuPlan {
   int substeps = 1;           ///< per macro-step whose inputs the FMU cannot follow
   bool any_step = false;      ///< takes steps of any length, however short
   double fixed_step = 0;      ///< the only length of its steps, where it is known
-  double lag = 0;             ///< how far behind the end of a step it may stay (FMI 3, fixed internal step)
+  double short_of = 0;        ///< how far before the ends of steps it is stopped: see CoSimulationUnit
+  bool restarts = false;      ///< a state is restored right after it was saved
   SlopeSource slopes = SlopeSource::none;
+  bool feed_through_known = false;   ///< ∂y/∂u was found by trial, and is constant
+  std::vector<double> feed_through;  ///< that, row by row; empty: zero
 
   // Model exchange
   std::size_t indicators = 0;
@@ -45,6 +49,10 @@ struct FmuPlan {
 
 /// An instance ready to be initialized: parameters set, in initialization mode.
 std::unique_ptr<Instance> start_instance(const FmuPlan& plan);
+
+/// In initialization mode: D ← ∂y/∂u by central differences, row by row, states following the inputs; the
+/// inputs are then u.
+void initial_feed_through(const FmuPlan& plan, Instance& instance, const double* u, double* D);
 
 /// Throws NonFinite when an output is infinite or not a number.
 void require_finite_outputs(const UnitInfo& info, const double* y, double t);

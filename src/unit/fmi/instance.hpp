@@ -24,16 +24,19 @@ struct StartValue {
   Values values;  ///< as many as the variable has scalars
 };
 
-/// When and how finely an FMU will be run. FMUs enforce a default of their own where no stop time is given.
+/// When and how finely an FMU will be run.
 struct Experiment {
   double start = 0, stop = 1, tolerance = 1e-8;
+  /// FMI 2: whether the FMU hears of the stop time. Some jump there in their first step; others go no farther
+  /// than a stop time of their own unless they hear of another one: a trial decides.
+  bool stop_defined = false;
 };
 
 /// What an instance is to be made with.
 struct InstanceSettings {
   std::string name;
   Kind kind = Kind::co_simulation;
-  bool rolls_back = false;  ///< whether it may be set to a state before the present point
+  bool rolls_back = false;  ///< whether it may be set to an earlier state
   // FMI 3 co-simulation
   References intermediate;    ///< inputs to be set within steps; empty: none
   bool event_mode = false;    ///< the FMU leaves its events to be handled by us
@@ -77,6 +80,8 @@ class Instance {
   // Before and during initialization
   /// FMI 3: sets the sizes of arrays.
   virtual void configure(const std::vector<StartValue>& structural) = 0;
+  /// Comes before start values: some FMUs set all parameters back to their defaults in it.
+  virtual void setup_experiment(const Experiment& experiment) = 0;
   virtual void set_start(const StartValue& value) = 0;
   virtual void enter_initialization(const Experiment& experiment) = 0;
   virtual void exit_initialization() = 0;
@@ -103,6 +108,9 @@ class Instance {
   virtual void restore_state() = 0;
 
   // Co-simulation
+  /// Whether a state of before the start of the coming steps may be restored: some FMUs commit a step only
+  /// when they hear that it will not be.
+  void set_going_back(bool may) { going_back_ = may; }
   virtual void set_input_derivatives(const InputDerivatives& derivatives) = 0;
   /// First derivatives of outputs by time.
   virtual void output_derivatives(const References& outputs, double* values) = 0;
@@ -153,6 +161,7 @@ class Instance {
   InstanceSettings settings_;
   Messages messages_;
   Phase phase_ = Phase::instantiated;
+  bool going_back_ = false;
 
  private:
   Suspect suspect_;

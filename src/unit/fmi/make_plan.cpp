@@ -26,6 +26,7 @@ class Planner {
     plan_.settings.name = spec.name.text;
     plan_.settings.kind = kind;
     info_.name = spec.name.text;
+    info_.initializes = true;
     info_.kind = fmt::format("{} {}", d_.version == Version::fmi2 ? "fmi2" : "fmi3", fmi::name_of(kind));
   }
 
@@ -63,11 +64,15 @@ class Planner {
                         [&](const auto& c) { return c.first.text == name && !c.second; });
   }
 
-  /// The end gets some slack: FMUs refuse to step beyond it, even by a rounding error.
+  /// The end gets some slack: FMUs refuse to step beyond it, even by a rounding error. Of FMI 2 those that
+  /// want to know it get twice as much time, as they were tried with.
   void set_experiment() {
+    const double span = spec_.stop - spec_.start;
+    const bool fmi2 = d_.version == Version::fmi2;
     plan_.experiment = {.start = spec_.start,
-                        .stop = spec_.stop + 1e-9 * (spec_.stop - spec_.start),
-                        .tolerance = spec_.tolerance};
+                        .stop = fmi2 ? spec_.start + 2 * span : spec_.stop + 1e-9 * span,
+                        .tolerance = spec_.tolerance,
+                        .stop_defined = !fmi2 || verified_.wants_stop_time};
   }
 
   void plan_co_simulation() {
@@ -88,22 +93,52 @@ class Planner {
     }
     plan_.intermediate = d_.version == Version::fmi3 && sets_inputs_within_steps();
     if (plan_.intermediate) plan_.settings.intermediate = plan_.equations.inputs.references;
-    plan_.lag = declared_.fixed_internal_step.value_or(0) * (1 + 1e-9);
+    plan_feed_through();
+    plan_.restarts = verified_.restarts;
+    info_.noise = verified_.noise;
+    info_.step_error = verified_.step_error;
+    const bool any_length = verified_.variable_step && verified_.clock == 0;
     info_.can = {.rollback = plan_.rollback,
                  .slopes = plan_.slopes != SlopeSource::none,
                  .states = states && wanted("states"),
                  .linearization = by_directional && wanted("linearization"),
-                 .reevaluation = wanted("reevaluation") && (plan_.directional || !feeds_through()),
-                 .variable_step = verified_.variable_step && wanted("variable_step"),
+                 .reevaluation = wanted("reevaluation") &&
+                                 (plan_.directional || plan_.feed_through_known || !feeds_through()),
+                 .feed_through = plan_.feed_through_known,
+                 .variable_step = any_length && wanted("variable_step"),
                  .input_degree = plan_.intermediate ? kCoefficients - 1 : plan_.input_order};
     plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step;
-    if (!verified_.variable_step) {
-      const auto stated = declared_.fixed_internal_step ? declared_.fixed_internal_step : d_.experiment.step;
-      plan_.fixed_step = spec_.fixed_step.value_or(stated.value_or(0));
-      info_.fixed_step = plan_.fixed_step;
-    }
+    if (!any_length) plan_fixed_step();
     plan_events();
     set_substeps();
+  }
+
+  /// A clock that leads takes one tick too many where adding up its ticks falls short of the end of a step by
+  /// rounding: it is stopped a millionth of a tick before.
+  void plan_fixed_step() {
+    const auto stated = declared_.fixed_internal_step ? declared_.fixed_internal_step : d_.experiment.step;
+    const double length = verified_.clock > 0 ? verified_.clock : stated.value_or(0);
+    plan_.fixed_step = spec_.fixed_step.value_or(length);
+    info_.fixed_step = plan_.fixed_step;
+    info_.ticks = verified_.clock > 0;
+    if (verified_.clock > 0 && verified_.clock_leads) plan_.short_of = 1e-6 * verified_.clock;
+  }
+
+  /// By directional derivatives where the FMU has them; else as trials have shown, whatever is declared.
+  /// Without either, outputs that do not say what they depend on depend on nothing.
+  void plan_feed_through() {
+    if (plan_.directional) return;
+    const std::size_t inputs = plan_.input_start.size();
+    plan_.feed_through_known = verified_.feed_through_known;
+    if (verified_.feed_through.size() == inputs * info_.feed_through.size())
+      plan_.feed_through = verified_.feed_through;
+    for (std::size_t i = 0; i < info_.feed_through.size(); ++i) {
+      std::vector<int>& list = info_.feed_through[i];
+      if (plan_.undeclared[i] != 0 || plan_.feed_through_known) list.clear();
+      for (std::size_t j = 0; j < inputs && !plan_.feed_through.empty(); ++j) {
+        if (plan_.feed_through[i * inputs + j] != 0) list.push_back(static_cast<int>(j));
+      }
+    }
   }
 
   void plan_events() {

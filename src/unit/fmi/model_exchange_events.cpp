@@ -25,7 +25,7 @@ void ModelExchangeUnit::handle(const Instant& at, double* x, const double* u) {
 }
 
 UnitEvents* ModelExchangeUnit::events() {
-  leave_initialization();
+  end_initialization();
   return this;
 }
 

@@ -31,17 +31,30 @@ ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,
   }
 }
 
-void ModelExchangeUnit::leave_initialization() {
+void ModelExchangeUnit::end_initialization() {
   if (!initializing_) return;
   instance_->set(plan_->equations.inputs.references, now_.u.data());
   instance_->exit_initialization();
   initializing_ = false;
+  take_discrete(now_.u.data());
   instance_->get_states(now_.x.data(), now_.x.size());
   iterate_event(now_.t, now_.u.data());  // initialization ends in event mode
 }
 
+void ModelExchangeUnit::leave_initialization(const Instant&, const double* u) {
+  if (initializing_) std::copy_n(u, now_.u.size(), now_.u.begin());
+  end_initialization();
+}
+
+bool ModelExchangeUnit::feed_through(const Instant&, const double* u, double* D) {
+  if (!initializing_) return false;
+  initial_feed_through(*plan_, *instance_, u, D);
+  std::copy_n(u, now_.u.size(), now_.u.begin());
+  return true;
+}
+
 void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
-  leave_initialization();
+  end_initialization();
   system_.open(step, u);
   dynamics_.set_time_scale(step.h);
   bool continuous = now_.stepped && !step.after_event;
@@ -122,14 +135,14 @@ void ModelExchangeUnit::outputs(const Instant& at, const double* u, const double
       instance_->get(plan_->equations.outputs.references, y);
       return;
     }
-    leave_initialization();
+    end_initialization();
   }
   if (dy == nullptr) return dynamics_.g(at, now_.x.data(), u, y);
   dynamics_.g_slope(at, now_.x.data(), u, du, y, dy);
 }
 
 void ModelExchangeUnit::save() {
-  leave_initialization();
+  end_initialization();
   has_saved_ = false;
   finish_step();
   saved_ = now_;
@@ -161,25 +174,25 @@ void ModelExchangeUnit::restore() {
 
 void ModelExchangeUnit::states(double* x) const {
   // Leaving initialization late is invisible from outside.
-  const_cast<ModelExchangeUnit*>(this)->leave_initialization();  // NOLINT
+  const_cast<ModelExchangeUnit*>(this)->end_initialization();  // NOLINT
   std::copy(now_.x.begin(), now_.x.end(), x);
 }
 
 void ModelExchangeUnit::place(const double* x) {
-  leave_initialization();
+  end_initialization();
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();
 }
 
 void ModelExchangeUnit::evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) {
-  leave_initialization();
+  end_initialization();
   if (f != nullptr) dynamics_.f(at, x, u, f);
   if (g != nullptr) dynamics_.g(at, x, u, g);
 }
 
 void ModelExchangeUnit::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
-  leave_initialization();
+  end_initialization();
   dynamics_.linearize(at, x, u, out);
 }
 

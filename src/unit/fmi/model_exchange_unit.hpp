@@ -22,6 +22,8 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
 
   void step(const Step& step, SignalView u, double* y, double* dy) override;
   void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;
+  void leave_initialization(const Instant& at, const double* u) override;
+  bool feed_through(const Instant& at, const double* u, double* D) override;
   void save() override;
   /// Throws UnitFailure when there was an event since and the FMU cannot save its own state.
   void restore() override;
@@ -58,7 +60,8 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   }
   void handle(const Instant& at, double* x, const double* u) override;
 
-  void leave_initialization();
+  /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
+  void end_initialization();
   void begin_step(const Step& step, const SignalView& u);
   bool takes_new_discrete_inputs(const SignalView& u);
   bool take_discrete(const double* u);

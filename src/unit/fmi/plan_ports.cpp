@@ -80,7 +80,10 @@ class PortPlanner {
       const int before = e.outputs.size();
       e.outputs.add(d_, output.variable, values_.sizes);
       const std::vector<int> inputs = inputs_in(output);
-      for (int i = before; i < e.outputs.size(); ++i) info_.feed_through.push_back(inputs);
+      for (int i = before; i < e.outputs.size(); ++i) {
+        info_.feed_through.push_back(inputs);
+        plan_.undeclared.push_back(output.dependencies ? 0 : 1);
+      }
     }
     for (std::size_t k = 0; k < d_.structure.states.size(); ++k) {
       const int before = e.states.size();

@@ -42,7 +42,7 @@ void fmi2FreeInstance(void* c) {
 int fmi2SetupExperiment(void* c, int with_tolerance, double tolerance, double start, int with_stop,
                         double stop) {
   ((Fmu*)c)->state.value[TIME] = start;
-  return with_tolerance && tolerance > 0 && with_stop && stop > start ? 0 : 3;
+  return with_tolerance && tolerance > 0 && (!with_stop || stop > start) ? 0 : 3;
 }
 int fmi2EnterInitializationMode(void* c) {
   ((Fmu*)c)->initializing = 1;

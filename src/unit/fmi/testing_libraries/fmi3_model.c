@@ -145,14 +145,18 @@ int fmi3DoStep(void* c, double t, double h, bool final, bool* event, bool* termi
   State* s = &fmu->state;
   *event = *terminate = *early = false;
   *reached = t;
-  if (fabs(t - s->value[TIME]) > 1e-9 || fmu->in_event) return 3;
+  if ((fabs(t - s->value[TIME]) > 1e-9 && s->value[FAULT] != FIXED_GRID) || fmu->in_event) return 3;
   const double fault = s->value[FAULT];
   if (t + h > 0.3 && (fault == ERROR_LATE || fault == FATAL_LATE)) {
     fmu->log(fmu->environment, 3, "error", "as told");
     return fault == ERROR_LATE ? 3 : 4;
   }
   if (fault == DISCARD_LONG && h > 0.05) return 2;
-  if (fault == FIXED_GRID) h = floor((t + h) / 0.1 + 1e-9) * 0.1 - t; /* stays on a grid of its own */
+  if (fault == FIXED_GRID) { /* stays on a grid of its own */
+    const double from = s->value[TIME];
+    h = floor((t + h) / 0.1 + 1e-9) * 0.1 - from;
+    t = from;
+  }
   if (fault == STOPS_FOR_EVER && t > 0.3) {
     *early = true;
     return 0;

@@ -4,10 +4,35 @@
 #include <string>
 #include <vector>
 
+#include "unit/fmi/instance.hpp"
+
 namespace accordo::fmi {
 
 /// Rows as of rehearse::rollback: repeated steps must give the same, bitwise or nearly so.
 std::string judge_rollback(const std::vector<std::vector<double>>& rows);
+/// Rows of a run straight on and of one whose every step was undone and made again. `noise`: by how much they
+/// differ where that is little, relative to how far values move.
+std::string judge_course(const std::vector<std::vector<double>>& straight,
+                         const std::vector<std::vector<double>>& back, double& noise);
+/// A parameter as it was set, and as it was read (nothing of texts): what the difference is.
+std::string judge_parameter(const StartValue& wanted, const std::vector<double>& read);
+
+/// Which of many short steps change an output.
+struct Ticks {
+  double gap = 0;      ///< steps from change to change; 0: no clock
+  bool first = false;  ///< the very first step changes something
+};
+Ticks find_ticks(const std::vector<std::vector<double>>& rows);
+
+/// What moving an input does to output i at once: from its effect after a step, and after a 50th, a 100th and
+/// a 200th of that; or from the effects of moves of one and two sizes on the outputs at the start. 0:
+/// nothing.
+double direct_by_steps(const std::vector<std::vector<double>>& effects, std::size_t i);
+double direct_by_start(const std::vector<std::vector<double>>& effects, std::size_t i);
+
+/// The largest difference, relative to the values.
+double distance(const std::vector<double>& a, const std::vector<double>& b);
+
 /// Rows after steps of h, h, and after h, h/2, h/2, …: the FMU must move on within h.
 std::string judge_steps(const std::vector<std::vector<double>>& reference,
                         const std::vector<std::vector<double>>& rows);

@@ -30,8 +30,9 @@ FmuPlan rehearsal_plan(const Subject& subject) {
   Problems problems;
   std::vector<Problem> ignored;
   const Interface& declared = *subject.fmu->interface_of(subject.kind);
-  Planned planned = make_plan(subject.fmu, subject.kind, subject.spec,
-                              as_declared(declared, kCoefficients - 1), problems, ignored);
+  Verified believed = as_declared(declared, kCoefficients - 1);
+  believed.wants_stop_time = subject.wants_stop_time;
+  Planned planned = make_plan(subject.fmu, subject.kind, subject.spec, believed, problems, ignored);
   problems.throw_if_any();
   return std::move(planned.plan);
 }
@@ -60,6 +61,12 @@ void Rehearsal::step(double h, double q) {
   set_inputs(q);
   if (!zeros_.references.empty()) instance_->set_input_derivatives(zeros_);
   do_step(h);
+}
+
+void Rehearsal::set_one_input(std::size_t j, double q) {
+  u_ = plan_.input_start;
+  if (j < u_.size()) u_[j] += q * du_[j];
+  instance_->set(plan_.equations.inputs.references, u_.data());
 }
 
 void Rehearsal::step_with_derivatives(double h, const Shape& shape, int order) {
@@ -106,12 +113,12 @@ void Rehearsal::step_in_parts(double h, const Shape& shape, int parts) {
 }
 
 void Rehearsal::do_step(double h) {
-  const double reached = instance_->do_step(t_, h), end = t_ + h;
   constexpr double rounding = 1e-6;
-  if (std::abs(reached - end) > rounding * h && !(reached < end && end - reached <= plan_.lag)) {
+  instance_->set_going_back(saved_ && saved_t_ < t_ - rounding * h);
+  const double reached = instance_->do_step(t_, h), end = t_ + h;
+  if (std::abs(reached - end) > rounding * h)
     throw UnitFailure(fmt::format("a step to t = {} stopped at {}", end, reached));
-  }
-  t_ = std::abs(reached - end) > rounding * h ? reached : end;
+  t_ = end;
 }
 
 std::vector<double> Rehearsal::outputs() {
@@ -161,13 +168,17 @@ std::vector<double> joined(std::vector<double> a, const std::vector<double>& b) 
   return a;
 }
 
-std::vector<double> look(Rehearsal& r, bool states) {
-  return states ? joined(r.outputs(), r.states()) : r.outputs();
+/// In this order: some FMUs, in initialization mode, give old derivatives once outputs have been read.
+std::vector<double> derivatives_and_outputs(Rehearsal& r) {
+  std::vector<double> values = r.derivatives();
+  return joined(std::move(values), r.outputs());
 }
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
 }
+
+}  // namespace
 
 Rehearsal running(const Subject& subject) {
   Rehearsal r(subject);
@@ -176,7 +187,10 @@ Rehearsal running(const Subject& subject) {
   return r;
 }
 
-}  // namespace
+std::vector<double> look(Rehearsal& r, bool states) {
+  std::vector<double> values = r.outputs();
+  return states ? joined(std::move(values), r.states()) : values;
+}
 
 void plain(const Subject& subject, Notebook& notes) {
   Rehearsal r = running(subject);
@@ -195,11 +209,12 @@ void plain(const Subject& subject, Notebook& notes) {
   notes.add(&told, 1);
 }
 
-void rollback(const Subject& subject, bool states, Notebook& notes) {
+void rollback(const Subject& subject, bool states, bool anew, Notebook& notes) {
   Rehearsal r = running(subject);
   const double h = subject.h;
   r.step(h, 1);
   r.save();
+  if (anew) r.restore();
   notes.add(look(r, states));
   for (int repeat = 0; repeat < 2; ++repeat) {
     for (int i = 0; i < 2; ++i) {
@@ -281,7 +296,7 @@ void directional(const Subject& subject, Notebook& notes) {
   constexpr double little = 0.01;
   for (const double q : {little, -little, 0.0}) {
     r.set_inputs(q);
-    notes.add(joined(r.derivatives(), r.outputs()));
+    notes.add(derivatives_and_outputs(r));
     notes.add(r.states());
   }
   r.leave_initialization();
@@ -291,7 +306,7 @@ void directional(const Subject& subject, Notebook& notes) {
   notes.add(by_inputs);
   for (int i = 1; i <= 3; ++i) {
     r.step(subject.h, 1);
-    notes.add(joined(r.derivatives(), r.outputs()));
+    notes.add(derivatives_and_outputs(r));
     if (i != 2) continue;
     r.directional(along, by_inputs);
   }

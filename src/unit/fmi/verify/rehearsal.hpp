@@ -16,7 +16,8 @@ struct Subject {
   std::shared_ptr<LoadedFmu> fmu;  ///< its library is loaded in child processes only
   Kind kind = Kind::co_simulation;
   FmuSpec spec;
-  double h = 0;  ///< length of steps
+  double h = 0;                  ///< length of steps
+  bool wants_stop_time = false;  ///< FMI 2: it is to hear of a stop time
 };
 
 /// How it would be used if all it declares were true; loads the library. Throws Error(Exit::usage).
@@ -46,7 +47,13 @@ class Rehearsal {
   /// Sub-steps under the mean inputs over each.
   void step_in_parts(double h, const Shape& shape, int parts);
 
-  void save() { instance_->save_state(), saved_t_ = t_; }
+  void save() { instance_->save_state(), saved_t_ = t_, saved_ = true; }
+  /// Input j at start + q·du, the others at start.
+  void set_one_input(std::size_t j, double q);
+  void step_with_one(double h, std::size_t j, double q) { set_one_input(j, q), do_step(h); }
+  /// du: 0 for inputs that are not continuous.
+  const std::vector<double>& moves() const { return du_; }
+  Instance& instance() { return *instance_; }
   void restore() { instance_->restore_state(), t_ = saved_t_; }
 
   std::vector<double> outputs();
@@ -65,6 +72,7 @@ class Rehearsal {
   std::unique_ptr<Instance> instance_;
   std::vector<double> du_, u_;
   double t_ = 0, saved_t_ = 0;
+  bool saved_ = false;
   InputDerivatives zeros_;  ///< to switch off what was set before
 };
 
@@ -72,12 +80,40 @@ class Rehearsal {
 /// inputs those at start plus du, unless said otherwise.
 namespace rehearse {
 
+/// An instance that has left initialization, its inputs at start.
+Rehearsal running(const Subject& subject);
+/// Its outputs, and its states where wanted.
+std::vector<double> look(Rehearsal& rehearsal, bool states);
+
 /// Outputs at start and after each of 4 steps; then whether states and derivatives are finite numbers (1 or
 /// 0).
 void plain(const Subject& subject, Notebook& notes);
 /// Outputs and states: before saving, after two steps, after the same steps from the restored state, after
-/// other inputs were tried and the first step was made from the restored state once more.
-void rollback(const Subject& subject, bool states, Notebook& notes);
+/// other inputs were tried and the first step was made from the restored state once more. `anew`: the state
+/// is restored right after it was saved, too.
+void rollback(const Subject& subject, bool states, bool anew, Notebook& notes);
+/// How the whole run is gone through in a test of rollback.
+struct Course {
+  double h = 0;
+  int steps = 0;
+  bool states = false;
+  bool back = false;         ///< every step is made twice, the second time from the restored state
+  bool anew = false;         ///< as above
+  bool derivatives = false;  ///< are asked for after every step
+};
+/// Outputs and states after each step of a course under inputs that move from step to step.
+void course(const Subject& subject, const Course& course, Notebook& notes);
+/// Of every parameter that was set, its values in initialization mode, and after it.
+void parameters(const Subject& subject, Notebook& notes);
+/// Outputs after each of some steps of a third of h or so, inputs moving.
+void ticks(const Subject& subject, double h, int steps, Notebook& notes);
+/// Outputs after three steps of h and one more of length `last`, for which input j is moved by `q`·du (none
+/// where j is not an input); du.
+void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes);
+/// Outputs right after initialization under input j moved by q·du; du.
+void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& notes);
+/// Outputs and states after h in so many steps, inputs moved once.
+void in_parts(const Subject& subject, double h, int parts, bool states, Notebook& notes);
 /// Outputs and states after steps of h, h, and then after h, h/2, h/2 by another instance or process.
 void steps(const Subject& subject, const std::vector<double>& lengths, bool states, Notebook& notes);
 

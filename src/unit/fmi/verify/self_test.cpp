@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "unit/fmi/verify/examine_inside.hpp"
 #include "unit/fmi/verify/judgement.hpp"
 
 namespace accordo::fmi {
@@ -18,7 +19,7 @@ class Examiner {
  public:
   Examiner(const Subject& subject, double seconds)
       : subject_(subject),
-        seconds_(seconds),
+        probes_(seconds),
         declared_(*subject.fmu->interface_of(subject.kind)),
         fmi2_(subject.fmu->description().version == Version::fmi2) {
     verified_ = as_declared(declared_, kCoefficients - 1);
@@ -36,8 +37,8 @@ class Examiner {
 
  private:
   template <class Work>
-  ChildReport run(Work work) const {
-    return run_in_child(seconds_, work);
+  ChildReport run(Work work) {
+    return probes_.run(work);
   }
 
   void take(bool& capability, const char* name, const std::string& why) {
@@ -46,30 +47,27 @@ class Examiner {
     verified_.findings.push_back({name, why});
   }
 
-  /// The reason why a probe says nothing good, or empty; `judge` looks at its rows.
   template <class Judge>
   static std::string verdict(const ChildReport& report, std::size_t rows, Judge judge) {
-    if (report.ending != Ending::done) return report.what;
-    return report.rows.size() == rows ? judge(report.rows) : "the test gave no result";
-  }
-
-  static void expect_usable(const ChildReport& report) {
-    if (report.ending == Ending::crashed || report.ending == Ending::hung) throw Unusable{report.what};
+    return Probes::verdict(report, rows, judge);
   }
 
   /// Nothing can be verified where not even the plain use succeeds; the run will show why it does not.
+  /// One that takes its time may be used by whoever needs nothing else.
   bool plain_use_fails(const ChildReport& report) {
-    expect_usable(report);
+    if (report.ending == Ending::crashed) throw Unusable{report.what};
     if (report.ending == Ending::done) return false;
     const Verified declared = verified_;
     verified_ = {};
     verified_.states = false;
     verified_.tested = true;
+    verified_.slow = report.ending == Ending::hung;
+    verified_.wants_stop_time = declared.wants_stop_time;
+    verified_.variable_step = declared.variable_step;  // without it nothing could be tried at all
     const auto note = [&](bool was, const char* name) {
       if (was) verified_.findings.push_back({name, "it could not be tested: " + report.what});
     };
     note(declared.rollback, "rollback");
-    note(declared.variable_step, "variable_step");
     note(declared.directional_derivatives, "directional_derivatives");
     note(declared.output_derivatives, "output_derivatives");
     note(declared.intermediate_update, "intermediate_update");
@@ -81,10 +79,15 @@ class Examiner {
   void examine_co_simulation() {
     const ChildReport plain = plain_use();
     if (plain_use_fails(plain)) return;
+    verified_.wants_stop_time = subject_.wants_stop_time = examine_stop_time(subject_, probes_);
     verified_.states = plain.rows.size() == 6 && plain.rows.back() == std::vector<double>{1};
-    if (verified_.rollback) examine_rollback();
+    verified_.not_kept = examine_parameters(subject_, probes_);
     if (verified_.variable_step) examine_steps();
+    if (verified_.rollback)
+      take(verified_.rollback, "rollback", fmi::examine_rollback(subject_, probes_, verified_));
     if (verified_.directional_derivatives) examine_directional();
+    if (!verified_.directional_derivatives) examine_feed_through(subject_, probes_, verified_);
+    if (verified_.variable_step && verified_.clock == 0) examine_integrations(subject_, probes_, verified_);
     if (verified_.output_derivatives) examine_output_derivatives();
     if (fmi2_ && declared_.interpolates_inputs) examine_input_derivatives();
     if (verified_.intermediate_update) examine_intermediate_update();
@@ -102,12 +105,6 @@ class Examiner {
     return report;
   }
 
-  void examine_rollback() {
-    const ChildReport report =
-        run([&](Notebook& notes) { rehearse::rollback(subject_, verified_.states, notes); });
-    take(verified_.rollback, "rollback", verdict(report, 6, judge_rollback));
-  }
-
   void examine_steps() {
     const auto stepped = [&](const std::vector<double>& lengths) {
       return run([&](Notebook& notes) { rehearse::steps(subject_, lengths, verified_.states, notes); });
@@ -116,6 +113,7 @@ class Examiner {
     take(verified_.variable_step, "variable_step", verdict(report, 4, [&](const Rows& rows) {
            return reference.rows.size() == 2 ? judge_steps(reference.rows, rows) : std::string();
          }));
+    examine_clock(subject_, probes_, verified_);
   }
 
   void examine_directional() {
@@ -126,6 +124,9 @@ class Examiner {
     const ChildReport report = run([&](Notebook& notes) { rehearse::directional(subject_, notes); });
     take(verified_.directional_derivatives, "directional_derivatives",
          verdict(report, 12, [&](const Rows& rows) { return judge_directional(rows, subject_.h); }));
+    if (verified_.directional_derivatives)
+      take(verified_.directional_derivatives, "directional_derivatives",
+           examine_asking(subject_, probes_, verified_));
   }
 
   void examine_output_derivatives() {
@@ -154,14 +155,14 @@ class Examiner {
     return subject;
   }
 
-  ChildReport moved(const Shape& shape, rehearse::InputWay way, int order) const {
+  ChildReport moved(const Shape& shape, rehearse::InputWay way, int order) {
     const Subject subject = with_long_step();
     const rehearse::InputTrial trial{way, order, verified_.states, verified_.variable_step};
     return run([&](Notebook& notes) { rehearse::inputs(subject, shape, trial, notes); });
   }
 
   /// Whether moving inputs had the effect that they should have had, or why not.
-  std::string judge_way(const Shape& shape, rehearse::InputWay way, int order) const {
+  std::string judge_way(const Shape& shape, rehearse::InputWay way, int order) {
     using rehearse::InputWay;
     const ChildReport report = moved(shape, way, order);
     return verdict(report, 1, [&](const Rows& rows) -> std::string {
@@ -198,6 +199,7 @@ class Examiner {
   void examine_model_exchange() {
     const ChildReport plain = run([&](Notebook& notes) { rehearse::plain_equations(subject_, notes); });
     if (plain_use_fails(plain)) return;
+    verified_.not_kept = examine_parameters(subject_, probes_);
     if (verified_.rollback) {
       const ChildReport report = run([&](Notebook& notes) { rehearse::equations_rollback(subject_, notes); });
       take(verified_.rollback, "rollback", verdict(report, 4, judge_equations_rollback));
@@ -211,7 +213,7 @@ class Examiner {
   }
 
   Subject subject_;
-  double seconds_;
+  Probes probes_;
   const Interface& declared_;
   bool fmi2_;
   Verified verified_;

@@ -62,8 +62,9 @@ TEST_F(SelfTest, HonestFmusKeepAllTheyDeclare) {
   EXPECT_EQ(left(verified(misbehaving("nothing"))), "order3 states rollback variable directional slopes");
   EXPECT_EQ(left(verified(fmi2(), cs)), "order3 states rollback variable directional slopes");
   EXPECT_EQ(left(verified(fmi3(), cs)), "order0 states rollback variable directional slopes intermediate");
-  EXPECT_EQ(left(verified(fmi3(Model::ball, kAllFmi3 + kEventMode), cs)),
-            "order0 states rollback variable directional slopes intermediate events");
+  const Verified ball = verified(fmi3(Model::ball, kAllFmi3 + kEventMode), cs);
+  EXPECT_EQ(left(ball), "order0 states rollback variable directional slopes intermediate events")
+      << (ball.findings.empty() ? "" : ball.findings[0].what);
   for (const Model model : {Model::oscillator, Model::ball}) {
     for (const auto& file : {fmi2(model), fmi3(model)}) {
       const Verified v = verified(file, me);
@@ -144,8 +145,16 @@ TEST_F(SelfTest, WithoutPlainUseThereIsNoUse) {
   };
   EXPECT_EQ(why("segfault in instantiate"), "fmi2Instantiate crashed: segmentation fault");
   EXPECT_EQ(why("segfault in step"), "fmi2DoStep crashed: segmentation fault");
-  EXPECT_EQ(why("hang in step"), "fmi2DoStep did not return");
+  EXPECT_EQ(why("hang in step"), "usable") << "it may only be slow";
   EXPECT_EQ(why("nothing"), "usable");
+}
+
+TEST_F(SelfTest, WhatCouldNotBeTestedInTimeIsNotUsedAndThatIsAll) {
+  const Verified v = verified(misbehaving("hang in step"), Kind::co_simulation, 0.5);
+  EXPECT_TRUE(v.slow);
+  EXPECT_EQ(left(v), "order0 variable");
+  ASSERT_NE(v.finding("rollback"), nullptr);
+  EXPECT_EQ(v.finding("rollback")->what, "it could not be tested: fmi2DoStep did not return");
 }
 
 TEST_F(SelfTest, TheBuilderUsesWhatWasVerifiedAndSaysWhatWasNot) {

@@ -18,7 +18,22 @@ struct Verified {
   bool output_derivatives = false;
   bool intermediate_update = false;
   bool event_mode = false;
-  int input_order = 0;  ///< FMI 2: highest order of input derivatives
+  int input_order = 0;           ///< FMI 2: highest order of input derivatives
+  bool wants_stop_time = false;  ///< FMI 2: it goes beyond a stop time of its own only if it hears of another
+
+  // Co-simulation: what runs inside
+  bool restarts =
+      false;         ///< its solver starts afresh from a restored state: to be done right after saving, too
+  double noise = 0;  ///< by how much a run with saved and restored states differs, relative to the values
+  double clock = 0;  ///< length of its internal steps, whatever steps it is asked for; 0: none was found
+  bool clock_leads =
+      false;              ///< it takes internal steps until it is at or beyond the end of a step, not before
+  double step_error = 0;  ///< one integration per step: how far one step is from four, relative; 0: none
+  bool feed_through_known = false;   ///< by trial
+  std::vector<double> feed_through;  ///< ∂y/∂u, row by row; empty: zero
+  bool slow = false;                 ///< not even its plain use could be tested in time
+
+  std::vector<std::string> not_kept;  ///< parameters that the FMU has other values for than were set
 
   /// Why a capability was taken away, or an order not reached.
   struct Finding {

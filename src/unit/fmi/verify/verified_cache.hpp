@@ -5,10 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "unit/fmi/loaded_fmu.hpp"
+#include "unit/fmi/fmu_spec.hpp"
 #include "unit/fmi/verify/verified.hpp"
 
 namespace accordo::fmi {
+
+/// What results of trials depend on: the FMU's contents, what is set before it runs, when it runs and how
+/// finely.
+std::string key_of(const std::string& content_hash, const FmuSpec& spec);
 
 /// Safe when several processes use it at once: a file is complete or not there. What cannot be read or
 /// written, or is damaged, is as if it were not there.
@@ -18,12 +22,15 @@ class VerifiedCache {
   VerifiedCache();
   explicit VerifiedCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// `hash`: of the FMU's contents.
-  std::optional<Verified> find(const std::string& hash, Kind kind) const;
-  void keep(const std::string& hash, Kind kind, const Verified& verified) const;
+  /// `key`: of all that the result depends on, as from key_of().
+  std::optional<Verified> find(const std::string& key, Kind kind) const;
+  void keep(const std::string& key, Kind kind, const Verified& verified) const;
+  /// The same for a text about the FMU as a whole.
+  std::optional<std::string> find_text(const std::string& key, const std::string& about) const;
+  void keep_text(const std::string& key, const std::string& about, const std::string& text) const;
 
  private:
-  std::filesystem::path file_of(const std::string& hash, Kind kind) const;
+  std::filesystem::path file_of(const std::string& key, const std::string& about) const;
 
   std::filesystem::path folder_;  ///< empty: nothing is kept
 };

@@ -1,5 +1,7 @@
 #include "unit/fmi/verify/verify.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -29,13 +31,13 @@ std::string yes(bool value) {
 std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, Kind kind,
                                         const FmuSpec& spec) {
   const VerifiedCache cache;
-  const std::string hash = fmu->package().content_hash();
-  if (std::optional<Verified> known = cache.find(hash, kind)) return *std::move(known);
+  const std::string key = key_of(fmu->package().content_hash(), spec);
+  if (std::optional<Verified> known = cache.find(key, kind)) return *std::move(known);
   Subject subject{fmu, kind, spec, step_length(*fmu, kind, spec)};
   subject.spec.capabilities.clear();  // what the user pretends away is not what the FMU cannot do
   try {
     Verified verified = self_test(subject, self_test_seconds());
-    cache.keep(hash, kind, verified);
+    if (!verified.slow) cache.keep(key, kind, verified);  // the machine may have been busy
     return verified;
   } catch (const Unusable& unusable) {
     return unusable;
@@ -55,7 +57,8 @@ std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verif
   add("directional_derivatives", yes(declared.directional_derivatives),
       yes(verified.directional_derivatives));
   if (kind == Kind::model_exchange) return list;
-  add("variable_step", yes(declared.variable_step), yes(verified.variable_step));
+  add("variable_step", yes(declared.variable_step),
+      verified.clock > 0 ? fmt::format("in ticks of {:g}", verified.clock) : yes(verified.variable_step));
   const int order = declared.max_output_derivative_order;
   add("output_derivatives", order > 0 ? "order " + std::to_string(order) : "no",
       verified.output_derivatives ? "order 1" : "no");

@@ -1,0 +1,212 @@
+#include "unit/fmi/verify/examine_inside.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "unit/fmi/make_plan.hpp"
+#include "unit/fmi/parameters.hpp"
+#include "unit/fmi/verify/judgement.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+using Rows = std::vector<std::vector<double>>;
+
+double span_of(const Subject& subject) {
+  return subject.spec.stop - subject.spec.start;
+}
+
+/// How many of the steps a run could have are made in a test of the whole run, and how long they are.
+rehearse::Course course_of(const Subject& subject, const Verified& verified) {
+  constexpr int most = 50;
+  rehearse::Course course{.h = std::max(span_of(subject) / most, subject.h), .states = verified.states};
+  if (!verified.variable_step) course.h = std::max(1.0, std::floor(course.h / subject.h)) * subject.h;
+  course.steps = std::clamp(static_cast<int>(std::floor(span_of(subject) / course.h * (1 + 1e-9))), 1, most);
+  return course;
+}
+
+}  // namespace
+
+bool examine_stop_time(const Subject& subject, Probes& probes) {
+  const ModelDescription& d = subject.fmu->description();
+  if (d.version != Version::fmi2 || !d.experiment.stop || subject.spec.stop < *d.experiment.stop)
+    return false;
+  const auto stepped = [&](bool with) {
+    Subject asked = subject;
+    asked.wants_stop_time = with;
+    return probes.run([&](Notebook& notes) { rehearse::steps(asked, {1, 1}, false, notes); });
+  };
+  const ChildReport with = stepped(true);
+  if (with.ending != Ending::done || with.rows.size() != 2) return false;
+  const ChildReport without = stepped(false);
+  if (without.ending == Ending::failed) return true;  // it does not go that far on its own
+  return without.rows == with.rows;
+}
+
+std::vector<std::string> examine_parameters(const Subject& subject, Probes& probes) {
+  if (subject.spec.parameters.empty()) return {};
+  Problems ignored;
+  const ParameterValues given = read_parameters(subject.spec, subject.fmu->description(), ignored);
+  const ChildReport report = probes.run([&](Notebook& notes) { rehearse::parameters(subject, notes); });
+  std::vector<std::string> lost;
+  for (std::size_t k = 0; k < report.rows.size() && !given.start.empty(); ++k) {
+    const StartValue& wanted = given.start[k % given.start.size()];
+    const std::string why = judge_parameter(wanted, report.rows[k]);
+    if (why.empty()) continue;
+    const bool later = k >= given.start.size();
+    if (later && std::any_of(lost.begin(), lost.end(),
+                             [&](const std::string& l) { return l.starts_with(wanted.name + " "); }))
+      continue;
+    lost.push_back(fmt::format("{} {}{}", wanted.name, why, later ? " after initialization" : ""));
+  }
+  return lost;
+}
+
+std::string examine_rollback(const Subject& subject, Probes& probes, Verified& verified) {
+  const auto repeated = [&](bool anew) {
+    const ChildReport report =
+        probes.run([&](Notebook& notes) { rehearse::rollback(subject, verified.states, anew, notes); });
+    return Probes::verdict(report, 6, judge_rollback);
+  };
+  std::string why = repeated(false);
+  if (!why.empty()) {
+    if (!repeated(true).empty()) return why;
+    verified.restarts = true;
+  }
+  rehearse::Course course = course_of(subject, verified);
+  const auto went = [&] {
+    return probes.run([&](Notebook& notes) { rehearse::course(subject, course, notes); });
+  };
+  const ChildReport straight = went();
+  // One that fails at some point by itself is compared up to there.
+  const bool usable = straight.ending == Ending::done || straight.ending == Ending::failed;
+  if (!usable || straight.rows.empty()) return "a whole run could not be tested: " + straight.what;
+  course.back = true;
+  course.anew = verified.restarts;
+  const ChildReport back = went();
+  if (back.rows.size() < straight.rows.size())
+    return back.what.empty() ? "a whole run could not be tested" : back.what;
+  return judge_course(straight.rows, back.rows, verified.noise);
+}
+
+std::string examine_asking(const Subject& subject, Probes& probes, const Verified& verified) {
+  rehearse::Course course = course_of(subject, verified);
+  const auto went = [&] {
+    return probes.run([&](Notebook& notes) { rehearse::course(subject, course, notes); });
+  };
+  const ChildReport silent = went();
+  course.derivatives = true;
+  const ChildReport asked = went();
+  if (asked.rows.size() < silent.rows.size() || silent.rows.empty())
+    return asked.what.empty() ? "a whole run could not be tested" : asked.what;
+  double noise = 0;
+  return judge_course(silent.rows, asked.rows, noise).empty() ? ""
+                                                              : "asking for derivatives changes what follows";
+}
+
+void examine_clock(const Subject& subject, Probes& probes, Verified& verified) {
+  constexpr int steps = 24;
+  constexpr double part = 3.3;
+  const ChildReport report =
+      probes.run([&](Notebook& notes) { rehearse::ticks(subject, subject.h / part, steps, notes); });
+  if (report.rows.size() != steps + 1) return;
+  const Ticks ticks = find_ticks(report.rows);
+  if (ticks.gap == 0) return;
+  // The clock's length is the step that the FMU names, or a small multiple or part of it.
+  const double ratio = ticks.gap / part;
+  const double whole = ratio >= 1 ? std::round(ratio) : 1 / std::round(1 / ratio);
+  constexpr double near = 0.12;
+  if (std::abs(ratio - whole) > near * whole) return;
+  verified.clock = whole * subject.h;
+  verified.clock_leads = ticks.first;
+}
+
+namespace {
+
+/// Outputs under single inputs moved, less those under none, for each of several lengths or sizes.
+class Responses {
+ public:
+  Responses(const Subject& subject, Probes& probes, bool clock)
+      : subject_(subject),
+        probes_(probes),
+        clock_(clock),
+        // With a clock a step does all or nothing: outputs at the start, under moves of one and two sizes.
+        lengths_(clock ? std::vector<double>{1, 2} : std::vector<double>{1, 0.02, 0.01, 0.005}) {
+    for (const double length : lengths_) base_.push_back(look(length, nobody));
+  }
+
+  bool known() const {
+    return std::all_of(base_.begin(), base_.end(), [](const ChildReport& r) { return r.rows.size() == 2; });
+  }
+  std::size_t outputs() const { return base_.front().rows[0].size(); }
+  const std::vector<double>& moves() const { return base_.front().rows[1]; }
+
+  /// Column j of ∂y/∂u; false where the FMU did not answer.
+  bool direct(std::size_t j, std::vector<double>& column) {
+    Rows effects;
+    for (std::size_t k = 0; k < lengths_.size(); ++k) {
+      const ChildReport moved = look(lengths_[k], j);
+      if (moved.rows.size() != 2) return false;
+      effects.push_back(moved.rows[0]);
+      for (std::size_t i = 0; i < outputs(); ++i) effects.back()[i] -= base_[k].rows[0][i];
+    }
+    const double size = moves()[j] * (clock_ ? 1 : kFar);
+    column.resize(outputs());
+    for (std::size_t i = 0; i < outputs(); ++i)
+      column[i] = (clock_ ? direct_by_start(effects, i) : direct_by_steps(effects, i)) / size;
+    return true;
+  }
+
+ private:
+  static constexpr double kFar = 10;
+  static constexpr auto nobody = static_cast<std::size_t>(-1);
+
+  ChildReport look(double length, std::size_t j) {
+    return probes_.run([&](Notebook& notes) {
+      if (clock_) return rehearse::first_outputs(subject_, j, length, notes);
+      rehearse::response(subject_, length * subject_.h, j, kFar, notes);
+    });
+  }
+
+  const Subject& subject_;
+  Probes& probes_;
+  bool clock_;
+  std::vector<double> lengths_;
+  std::vector<ChildReport> base_;
+};
+
+}  // namespace
+
+void examine_feed_through(const Subject& subject, Probes& probes, Verified& verified) {
+  constexpr std::size_t most_inputs = 12;
+  Responses responses(subject, probes, verified.clock > 0);
+  if (!responses.known() || responses.moves().size() > most_inputs) return;
+  const std::size_t inputs = responses.moves().size();
+  std::vector<double> D(responses.outputs() * inputs), column;
+  for (std::size_t j = 0; j < inputs; ++j) {
+    if (responses.moves()[j] == 0) continue;
+    if (!responses.direct(j, column)) return;
+    for (std::size_t i = 0; i < column.size(); ++i) D[i * inputs + j] = column[i];
+  }
+  verified.feed_through_known = true;
+  if (std::any_of(D.begin(), D.end(), [](double d) { return d != 0; })) verified.feed_through = std::move(D);
+}
+
+void examine_integrations(const Subject& subject, Probes& probes, Verified& verified) {
+  const auto difference = [&](double h) {
+    const auto in = [&](int parts) {
+      return probes.run(
+          [&](Notebook& notes) { rehearse::in_parts(subject, h, parts, verified.states, notes); });
+    };
+    const ChildReport one = in(1), four = in(4);
+    return one.rows.size() == 1 && four.rows.size() == 1 ? distance(one.rows[0], four.rows[0]) : 0.0;
+  };
+  constexpr double seen = 1e-5, falling = 0.7;
+  const double whole = difference(subject.h);
+  if (whole <= seen) return;
+  if (difference(subject.h / 2) < falling * whole) verified.step_error = whole;
+}
+
+}  // namespace accordo::fmi

@@ -1,0 +1,108 @@
+// What the rows of the probes of what runs inside say.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "unit/fmi/verify/judgement.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+/// The numbers that were set; empty for texts.
+std::vector<double> numbers(const StartValue& value) {
+  std::vector<double> list;
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (requires { static_cast<double>(values.front()); }) {
+          for (const auto& v : values) list.push_back(static_cast<double>(v));
+        }
+      },
+      value.values);
+  return list;
+}
+
+}  // namespace
+
+std::string judge_course(const Rows& straight, const Rows& back, double& noise) {
+  constexpr double limit = 1e-6;
+  constexpr double least_move = 1e-6;  // of the value: what moves less counts as this
+  noise = 0;
+  for (std::size_t i = 0; i < straight.front().size(); ++i) {
+    double low = straight.front()[i], high = low, off = 0;
+    for (std::size_t k = 0; k < straight.size(); ++k) {
+      const double a = straight[k][i], b = back[k][i];
+      if (std::isnan(a) && std::isnan(b)) continue;
+      low = std::min(low, a), high = std::max(high, a);
+      off = std::isfinite(a - b) ? std::max(off, std::abs(a - b)) : off;
+      if (!std::isfinite(a - b))
+        return "a run with steps that were undone and made again gives another result";
+    }
+    const double size = std::max(high - low, least_move * std::max(std::abs(low), std::abs(high)));
+    if (off > limit * size) {
+      return fmt::format(
+          "a run with steps that were undone and made again gives another result, {:.2g} of the range off",
+          size > 0 ? off / size : 1.0);
+    }
+    if (size > 0) noise = std::max(noise, off / size);
+  }
+  return {};
+}
+
+std::string judge_parameter(const StartValue& wanted, const Row& read) {
+  constexpr double single_precision = 1e-6;
+  const std::vector<double> set = numbers(wanted);
+  for (std::size_t i = 0; i < std::min(set.size(), read.size()); ++i) {
+    if (std::abs(read[i] - set[i]) <= single_precision * std::abs(set[i])) continue;
+    return fmt::format("was set to {} and is {}", set[i], read[i]);
+  }
+  return {};
+}
+
+Ticks find_ticks(const Rows& rows) {
+  constexpr std::size_t least = 4, most = 12;
+  std::vector<std::size_t> changes;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    if (rows[k] != rows[k - 1]) changes.push_back(k);
+  }
+  if (changes.size() < least || changes.size() > most) return {};
+  std::size_t shortest = rows.size(), longest = 0;
+  for (std::size_t k = 1; k < changes.size(); ++k) {
+    shortest = std::min(shortest, changes[k] - changes[k - 1]);
+    longest = std::max(longest, changes[k] - changes[k - 1]);
+  }
+  if (longest - shortest > 1) return {};
+  return {
+      .gap = static_cast<double>(changes.back() - changes.front()) / static_cast<double>(changes.size() - 1),
+      .first = changes.front() == 1};
+}
+
+double direct_by_steps(const Rows& effects, std::size_t i) {
+  constexpr double same = 0.01, visible = 0.2;
+  const double whole = effects[0][i];
+  const double first = 2 * effects[2][i] - effects[1][i], second = 2 * effects[3][i] - effects[2][i];
+  if (!std::isfinite(first) || !std::isfinite(second)) return 0;
+  const bool direct =
+      std::abs(first - second) <= same * std::abs(second) && std::abs(second) > visible * std::abs(whole);
+  return direct ? second : 0;
+}
+
+double direct_by_start(const Rows& effects, std::size_t i) {
+  constexpr double linear = 1e-6;
+  const double one = effects[0][i], two = effects[1][i];
+  return std::isfinite(one) && std::abs(two - 2 * one) <= linear * std::abs(two) ? one : 0;
+}
+
+double distance(const Row& a, const Row& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const double size = std::max(std::abs(a[i]), std::abs(b[i]));
+    if (size > 0 && std::isfinite(a[i] - b[i])) worst = std::max(worst, std::abs(a[i] - b[i]) / size);
+  }
+  return worst;
+}
+
+}  // namespace accordo::fmi

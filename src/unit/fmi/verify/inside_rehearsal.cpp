@@ -1,0 +1,107 @@
+// The part of the rehearsal that finds out what runs inside: parameters that are kept, clocks, feed-through,
+// the number of integrations per step, and what a whole run makes of saved and restored states.
+#include <cmath>
+
+#include "base/index.hpp"
+#include "unit/fmi/verify/rehearsal.hpp"
+
+namespace accordo::fmi::rehearse {
+namespace {
+
+/// The scalars of a variable as numbers; empty for texts.
+std::vector<double> values_of(Instance& instance, const StartValue& like) {
+  const std::size_t count = std::visit(
+      [](const auto& list) -> std::size_t {
+        if constexpr (requires { list.size(); }) return list.size();
+        return 0;
+      },
+      like.values);
+  std::vector<double> numbers(count);
+  if (count == 0 || like.type == Type::string || like.type == Type::binary) return {};
+  const References references{{like.reference}, count};
+  if (like.type == Type::float64) {
+    instance.get(references, numbers.data());
+    return numbers;
+  }
+  std::vector<Token> tokens(count);
+  instance.get_batch({like.type, references, 0}, tokens.data());
+  for (std::size_t i = 0; i < count; ++i) numbers[i] = number_of(tokens[i]);
+  return numbers;
+}
+
+/// How far inputs are moved in step k of a course, in units of du: never twice the same in a row.
+double moved_in(int k) {
+  constexpr double turn = 0.9;
+  return std::sin(turn * (k + 1));
+}
+
+}  // namespace
+
+void parameters(const Subject& subject, Notebook& notes) {
+  Rehearsal r(subject);
+  const auto read = [&] {
+    for (const StartValue& value : r.plan().start) notes.add(values_of(r.instance(), value));
+  };
+  read();
+  r.set_inputs(0);
+  r.leave_initialization();
+  read();
+  r.abandon();
+}
+
+void course(const Subject& subject, const Course& course, Notebook& notes) {
+  Rehearsal r = running(subject);
+  std::vector<double> along, by_inputs;
+  for (int k = 0; k < course.steps; ++k) {
+    if (course.derivatives) r.directional(along, by_inputs);
+    if (course.back) {
+      r.save();
+      if (course.anew) r.restore();
+      r.step(course.h, moved_in(k));
+      r.restore();
+    }
+    r.step(course.h, moved_in(k));
+    notes.add(look(r, course.states));
+  }
+  r.abandon();
+}
+
+void ticks(const Subject& subject, double h, int steps, Notebook& notes) {
+  Rehearsal r = running(subject);
+  constexpr double far = 10;  // a tenth of the inputs' size
+  notes.add(r.outputs());
+  for (int k = 0; k < steps; ++k) {
+    r.step(h, k % 2 == 0 ? far : -far);
+    notes.add(r.outputs());
+  }
+  r.abandon();
+}
+
+void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes) {
+  Rehearsal r = running(subject);
+  constexpr int before = 3;
+  for (int i = 0; i < before; ++i) r.step(subject.h, 0);
+  r.step_with_one(last, j, q);
+  notes.add(r.outputs());
+  notes.add(r.moves());
+  r.abandon();
+}
+
+void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& notes) {
+  Rehearsal r(subject);
+  r.set_one_input(j, q);
+  r.leave_initialization();
+  notes.add(r.outputs());
+  notes.add(r.moves());
+  r.abandon();
+}
+
+void in_parts(const Subject& subject, double h, int parts, bool states, Notebook& notes) {
+  Rehearsal r = running(subject);
+  r.step(h, 1);  // the first step of a solver that adapts itself is no example
+  for (int i = 0; i < parts; ++i) r.step(h / parts, 1);
+  notes.add(look(r, states));
+  r.abandon();
+}
+
+}  // namespace accordo::fmi::rehearse
