@@ -9,18 +9,11 @@
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/make_plan.hpp"
 #include "unit/fmi/model_exchange_unit.hpp"
+#include "unit/fmi/verify/choose_kind.hpp"
+#include "unit/fmi/verify/verified_cache.hpp"
 
 namespace accordo::fmi {
 namespace {
-
-/// What serves best: with model exchange a unit can do everything, but events are better left to the FMU.
-std::optional<Kind> best_kind(const LoadedFmu& fmu) {
-  const bool steps = fmu.interface_of(Kind::co_simulation) != nullptr;
-  const bool exchanges = fmu.interface_of(Kind::model_exchange) != nullptr;
-  if (exchanges && (!steps || fmu.description().event_indicators == 0)) return Kind::model_exchange;
-  if (steps) return Kind::co_simulation;
-  return std::nullopt;
-}
 
 std::string file_name(const FmuSpec& spec) {
   return printable(spec.file.filename().string());
@@ -70,39 +63,64 @@ FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
   return opened;
 }
 
-/// False when the FMU cannot be used, which is reported.
-bool FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems) {
-  std::optional<Verified>& verified = opened.verified[static_cast<std::size_t>(kind)];
-  const bool sensible =
-      spec.stop > spec.start;  // else there is nothing to test with, and that has been reported
-  if (!verified && (spec.trust || !sensible)) {
-    verified = as_declared(*opened.fmu->interface_of(kind), spec.input_order);
-  }
-  if (!verified) {
-    auto found = verify(opened.fmu, kind, spec);
-    if (const Unusable* unusable = std::get_if<Unusable>(&found)) {
-      problems.add(
-          "fmu-unusable", spec.place,
-          fmt::format("unit '{}': {} cannot be used: {}", spec.name.text, file_name(spec), unusable->what),
-          "the fault is in the FMU; if it only needs more time to start, set ACCORDO_SELF_TEST_SECONDS, or "
-          "skip the test with --trust");
-      return false;
+/// Null when the FMU cannot be used, which is reported.
+const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems) {
+  auto& known = opened.verified[static_cast<std::size_t>(kind)];
+  const std::string key = key_of("", spec);
+  auto found = known.find(key);
+  if (found == known.end()) {
+    const bool sensible =
+        spec.stop > spec.start;  // else there is nothing to test with, and that has been reported
+    if (spec.trust || !sensible) {
+      found = known.emplace(key, as_declared(*opened.fmu->interface_of(kind), spec.input_order)).first;
+    } else {
+      auto result = verify(opened.fmu, kind, spec);
+      if (const Unusable* unusable = std::get_if<Unusable>(&result)) {
+        problems.add(
+            "fmu-unusable", spec.place,
+            fmt::format("unit '{}': {} cannot be used: {}", spec.name.text, file_name(spec), unusable->what),
+            "the fault is in the FMU; --trust skips the test");
+        return nullptr;
+      }
+      found = known.emplace(key, std::get<Verified>(std::move(result))).first;
+      warn(spec, found->second);
     }
-    verified = std::get<Verified>(std::move(found));
-    warn(spec, *verified);
   }
-  claims_[spec.name.text] = claims(*opened.fmu, kind, *verified);
-  return true;
+  claims_[spec.name.text] = claims(*opened.fmu, kind, found->second);
+  return &found->second;
 }
 
 void FmuBuilder::warn(const FmuSpec& spec, const Verified& verified) {
   for (const Verified::Finding& f : verified.findings) {
-    if (!f.declared) continue;
+    if (!f.declared || verified.slow) continue;  // what could not be tested in time is one warning
     warnings_.push_back({"fmu-not-verified",
                          spec.place,
                          fmt::format("unit '{}': {} declares {}, but {}: it is used without", spec.name.text,
                                      file_name(spec), f.capability, f.what),
                          {}});
+  }
+  for (const std::string& lost : verified.not_kept) {
+    warnings_.push_back({"parameter-not-kept", spec.place,
+                         fmt::format("unit '{}': {} does not keep a parameter: {}", spec.name.text,
+                                     file_name(spec), printable(lost)),
+                         "the FMU may take it from elsewhere, or allow other values only"});
+  }
+  if (verified.clock > 0) {
+    warnings_.push_back(
+        {"fmu-ticks",
+         spec.place,
+         fmt::format("unit '{}': {} moves on in internal steps of {:g} only, whatever steps it "
+                     "is asked for: macro-steps are whole ones of these",
+                     spec.name.text, file_name(spec), verified.clock),
+         {}});
+  }
+  if (verified.slow) {
+    warnings_.push_back({"fmu-slow", spec.place,
+                         fmt::format("unit '{}': {} could not be tested in time: it is used as the simplest "
+                                     "kind of unit, and may be slow or hang",
+                                     spec.name.text, file_name(spec)),
+                         "set ACCORDO_SELF_TEST_SECONDS to give it more time; --isolate with --unit-timeout "
+                         "ends a run that hangs"});
   }
 }
 
@@ -117,9 +135,27 @@ Sharing FmuBuilder::sharing_of(const std::string& unit) const {
   return found == sharing_.end() ? Sharing{} : found->second;
 }
 
+/// What serves best, unless the user says what to take. Nothing where the FMU has neither kind.
+std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
+  const bool steps = opened.fmu->interface_of(Kind::co_simulation) != nullptr;
+  const bool exchanges = opened.fmu->interface_of(Kind::model_exchange) != nullptr;
+  if (spec.kind) return spec.kind;
+  if (!steps && !exchanges) return std::nullopt;
+  const bool tried = steps && exchanges && !spec.trust && spec.stop > spec.start;
+  const KindChoice choice = tried ? choose_kind(opened.fmu, spec) : declared_kind(*opened.fmu);
+  if (steps && exchanges) why_kind_[spec.name.text] = choice.why;
+  if (!choice.difference.empty()) {
+    warnings_.push_back(
+        {"fmu-kinds-differ", spec.place,
+         fmt::format("unit '{}': {}; {} is taken", spec.name.text, choice.difference, name_of(choice.kind)),
+         "say which one is meant: kind: co-simulation or model-exchange, or --kind"});
+  }
+  return choice.kind;
+}
+
 BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
   const std::size_t before = problems.list().size();
-  const std::optional<Kind> kind = spec.kind ? spec.kind : best_kind(*opened.fmu);
+  const std::optional<Kind> kind = kind_of(spec, opened);
   if (!kind || opened.fmu->interface_of(*kind) == nullptr) {
     problems.add("fmu-kind", spec.place,
                  fmt::format("unit '{}': the FMU is not for {}", spec.name.text,
@@ -127,11 +163,11 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& probl
                  "export it anew, or choose another kind");
     return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
-  if (!verify_as(*kind, spec, opened, problems))
-    return without_maker({.name = spec.name.text, .kind = "fmu"});
-  const Verified& verified = *opened.verified[static_cast<std::size_t>(*kind)];
+  const Verified* const verified = verify_as(*kind, spec, opened, problems);
+  if (verified == nullptr) return without_maker({.name = spec.name.text, .kind = "fmu"});
   opened.fmu->load(*kind);
-  Planned planned = make_plan(opened.fmu, *kind, spec, verified, problems, warnings_);
+  Planned planned = make_plan(opened.fmu, *kind, spec, *verified, problems, warnings_);
+  planned.info.why_kind = why_kind_[spec.name.text];
   sharing_[spec.name.text] = {opened.number, opened.fmu->interface_of(*kind)->once_per_process};
   if (problems.list().size() > before) return without_maker(std::move(planned.info));
 

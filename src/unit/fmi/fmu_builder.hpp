@@ -34,10 +34,12 @@ class FmuBuilder {
   struct Opened {
     std::shared_ptr<LoadedFmu> fmu;
     int number = -1;
-    std::array<std::optional<Verified>, 2> verified;
+    /// By kind, and by what else trials depend on.
+    std::array<std::map<std::string, Verified>, 2> verified;
   };
   Opened& open(const FmuSpec& spec);
-  bool verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems);
+  std::optional<Kind> kind_of(const FmuSpec& spec, Opened& opened);
+  const Verified* verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems);
   void warn(const FmuSpec& spec, const Verified& verified);
   BuiltUnit build(const FmuSpec& spec, Opened& opened, Problems& problems);
 
@@ -45,6 +47,7 @@ class FmuBuilder {
   std::vector<Problem> warnings_;
   std::map<std::string, std::vector<Claim>> claims_;  ///< by unit
   std::map<std::string, Sharing> sharing_;            ///< by unit
+  std::map<std::string, std::string> why_kind_;       ///< by unit
 };
 
 }  // namespace accordo::fmi

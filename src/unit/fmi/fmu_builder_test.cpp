@@ -61,9 +61,9 @@ TEST_F(FmuBuilderTest, PortsComeFromTheDescription) {
   EXPECT_EQ(info.feed_through, (std::vector<std::vector<int>>{{}, {0}}));
 }
 
-TEST_F(FmuBuilderTest, ModelExchangeServesBestUnlessThereAreEvents) {
+TEST_F(FmuBuilderTest, ModelExchangeServesBestAlsoWithEvents) {
   EXPECT_EQ(make(spec_of(fmi2()))->info().kind, "fmi2 model exchange");
-  EXPECT_EQ(make(spec_of(fmi3(Model::ball)))->info().kind, "fmi3 co-simulation");
+  EXPECT_EQ(make(spec_of(fmi3(Model::ball)))->info().kind, "fmi3 model exchange");
 }
 
 TEST_F(FmuBuilderTest, InstancesShareTheFmuButNotTheirState) {

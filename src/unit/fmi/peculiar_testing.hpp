@@ -1,0 +1,45 @@
+// For tests: FMUs made from testing_libraries/peculiar.c, which do what real ones do.
+#pragma once
+
+#include <string>
+
+#include "unit/fmi/fmu_testing.hpp"
+#include "unit/fmi/platform.hpp"
+
+namespace accordo::fmi {
+
+inline const std::string kPeculiarFlags =
+    R"(canHandleVariableCommunicationStepSize="true" canGetAndSetFMUstate="true")";
+
+struct Peculiar {
+  std::string mode;
+  std::string flags = kPeculiarFlags;
+  bool exchanges = false;    ///< model exchange, too
+  bool states = true;        ///< are declared
+  bool dependencies = true;  ///< of outputs are declared
+};
+
+/// x' = p u - x, y = x, z: see the source. By default for co-simulation only, up to t = 1, in steps of 0.01.
+inline std::string peculiar_description(const Peculiar& is) {
+  const std::string kinds = std::string(is.exchanges ? "<ModelExchange modelIdentifier=\"test\"/>\n" : "") +
+                            "<CoSimulation modelIdentifier=\"test\" " + is.flags + "/>\n";
+  return R"xml(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="2.0" modelName="peculiar" guid="mode:)xml" +
+         is.mode + "\">\n" + kinds + R"xml(<DefaultExperiment startTime="0" stopTime="1" stepSize="0.01"/>
+<ModelVariables>
+<ScalarVariable name="x" valueReference="0" causality="local" initial="exact"><Real start="1"/></ScalarVariable>
+<ScalarVariable name="der(x)" valueReference="1" causality="local"><Real derivative="1"/></ScalarVariable>
+<ScalarVariable name="u" valueReference="2" causality="input"><Real start="0"/></ScalarVariable>
+<ScalarVariable name="p" valueReference="3" causality="parameter" variability="fixed"><Real start="2"/></ScalarVariable>
+<ScalarVariable name="y" valueReference="4" causality="output"><Real/></ScalarVariable>
+<ScalarVariable name="z" valueReference="5" causality="output"><Real/></ScalarVariable>
+</ModelVariables>
+<ModelStructure>
+<Outputs><Unknown index="5")xml" +
+         (is.dependencies ? " dependencies=\"1\"" : "") + "/><Unknown index=\"6\"" +
+         (is.dependencies ? " dependencies=\"\"" : "") + "/></Outputs>\n" +
+         (is.states ? "<Derivatives><Unknown index=\"2\" dependencies=\"1 3\"/></Derivatives>\n" : "") +
+         "</ModelStructure>\n</fmiModelDescription>\n";
+}
+
+}  // namespace accordo::fmi

@@ -1,0 +1,227 @@
+/* An FMU of FMI 2 for co-simulation and model exchange that does what real ones do, as its guid says:
+   x' = p u - x with the outputs y = x and z = d u, where d is 1 with "undeclared feed-through" and else 0. Nothing here is
+   forbidden, or it is so common that a host has to live with it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { X, DER_X, U, P, Y, Z, VARIABLES };
+static const double TICK = 0.01;
+
+typedef struct {
+  double value[VARIABLES], t, started, stop, old_u;
+  double held[2];     /* outputs as they were computed last */
+  double committed;   /* "commits on demand": x of the last step that was for good */
+  double noise;       /* "restarts": what the solver remembers, lost with a restored state */
+  double shown_der;   /* "stale derivatives": as computed last */
+  char mode[64];
+  int exchange, initializing, events;
+} Fmu;
+
+typedef struct {
+  void (*logger)(void*, const char*, int, const char*, const char*, ...);
+  void* (*allocate)(size_t, size_t);
+  void (*release)(void*);
+  void (*step_finished)(void*, int);
+  void* environment;
+} Callbacks;
+
+typedef struct {
+  int again, terminate, nominals, values, next_defined;
+  double next;
+} EventInfo;
+
+static int is(const Fmu* f, const char* mode) { return strcmp(f->mode, mode) == 0; }
+static double rate(const Fmu* f, double x, double u) { return f->value[P] * u - x; }
+
+void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources, const Callbacks* callbacks,
+                      int visible, int logging) {
+  (void)name, (void)resources, (void)callbacks, (void)visible, (void)logging;
+  if (strncmp(guid, "mode:", 5) != 0) return NULL;
+  Fmu* f = calloc(1, sizeof *f);
+  strncpy(f->mode, guid + 5, sizeof f->mode - 1);
+  f->exchange = kind == 0;
+  f->value[X] = 1;
+  f->value[P] = 2;
+  f->stop = INFINITY;
+  return f;
+}
+void fmi2FreeInstance(void* c) { free(c); }
+
+int fmi2SetupExperiment(void* c, int with_tolerance, double tolerance, double start, int with_stop, double stop) {
+  Fmu* f = c;
+  (void)with_tolerance, (void)tolerance;
+  f->t = f->started = start;
+  if (is(f, "resets parameters")) f->value[P] = 2;
+  if (is(f, "needs a stop time")) f->stop = with_stop ? stop : 1;
+  if (is(f, "jumps to the stop time") && with_stop) f->stop = stop;
+  return 0;
+}
+int fmi2EnterInitializationMode(void* c) {
+  ((Fmu*)c)->initializing = 1;
+  return 0;
+}
+/* "steady start": x follows the input. "late outputs": nothing is computed before the end. */
+int fmi2ExitInitializationMode(void* c) {
+  Fmu* f = c;
+  if (is(f, "steady start")) f->value[X] = f->value[P] * f->value[U];
+  if (is(f, "overwrites a parameter late")) f->value[P] = 2;
+  f->initializing = 0;
+  f->held[0] = f->value[X];
+  f->committed = f->value[X];
+  f->old_u = f->value[U];
+  return 0;
+}
+int fmi2Terminate(void* c) { return (void)c, 0; }
+
+static int ticks(const Fmu* f) { return is(f, "leads") || is(f, "lags"); }
+
+static double output(const Fmu* f) {
+  if (f->initializing && is(f, "steady start")) return f->value[P] * f->value[U];
+  if (f->initializing && is(f, "late outputs")) return 0;
+  if (ticks(f) && !f->exchange && !f->initializing) return f->held[0];
+  return f->value[X];
+}
+int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
+  Fmu* f = c;
+  for (size_t i = 0; i < n; ++i) {
+    if (vr[i] >= VARIABLES) return 3;
+    values[i] = f->value[vr[i]];
+    if (vr[i] == Y) {
+      values[i] = output(f);
+      f->shown_der = f->initializing ? 1 : 0; /* something was read before */
+    }
+    if (vr[i] == Z) values[i] = is(f, "undeclared feed-through") ? f->value[U] : 0;
+    if (vr[i] == DER_X) {
+      const int stale = is(f, "stale derivatives") && f->initializing && f->shown_der != 0;
+      values[i] = rate(f, f->value[X], stale ? 0 : f->value[U]);
+      f->shown_der = 0;
+    }
+  }
+  return 0;
+}
+int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
+  Fmu* f = c;
+  for (size_t i = 0; i < n; ++i) {
+    if (vr[i] >= VARIABLES) return 3;
+    f->value[vr[i]] = values[i];
+  }
+  f->shown_der = 0;
+  return 0;
+}
+
+/* Exact for a held input. */
+static double solved(const Fmu* f, double x, double u, double h) {
+  const double end = f->value[P] * u;
+  return end + (x - end) * exp(-h);
+}
+
+static void tick(Fmu* f, double until) {
+  const int leads = is(f, "leads");
+  double own = f->started + TICK * floor((f->t - f->started) / TICK + 1e-9);
+  if (leads && f->t > own + 1e-12) own += TICK;
+  while (leads ? own < until : own + TICK <= until + 1e-12) {
+    f->value[X] = solved(f, f->value[X], f->value[U], TICK);
+    own += TICK;
+  }
+  f->held[0] = f->value[X];
+}
+
+int fmi2DoStep(void* c, double t, double h, int final) {
+  Fmu* f = c;
+  const double u = f->value[U];
+  if (fabs(t - f->t) > 1e-9) return 3;
+  if (is(f, "needs a stop time") && t + h > f->stop + 1e-12) return 3;
+  if (is(f, "jumps to the stop time") && isfinite(f->stop)) {
+    f->value[X] = solved(f, f->value[X], u, f->stop - t);
+  } else if (is(f, "commits on demand")) {
+    f->value[X] = solved(f, f->committed, u, h);
+    if (final) f->committed = f->value[X];
+  } else if (is(f, "one step")) {
+    f->value[X] += h * rate(f, f->value[X], u);
+  } else if (is(f, "restarts")) {
+    f->value[X] = solved(f, f->value[X], u, h) * (1 + f->noise);
+    f->noise = f->noise > 0 ? -3e-7 : 3e-7;
+  } else if (ticks(f)) {
+    tick(f, t + h);
+  } else {
+    f->value[X] = solved(f, f->value[X], u, h);
+  }
+  if (is(f, "bad restore after events") && t < 0.5 && t + h >= 0.5) ++f->events;
+  f->t = t + h;
+  f->old_u = u;
+  return 0;
+}
+
+int fmi2GetFMUstate(void* c, void** state) {
+  if (*state == NULL) *state = malloc(sizeof(Fmu));
+  memcpy(*state, c, sizeof(Fmu));
+  return 0;
+}
+int fmi2SetFMUstate(void* c, void* state) {
+  const Fmu* f = c;
+  const int lost = is(f, "bad restore after events") && f->events > ((const Fmu*)state)->events;
+  memcpy(c, state, sizeof(Fmu));
+  if (is(f, "restarts")) ((Fmu*)c)->noise = 0;
+  if (lost) ((Fmu*)c)->value[X] += 0.01;
+  return 0;
+}
+int fmi2FreeFMUstate(void* c, void** state) {
+  (void)c;
+  free(*state);
+  *state = NULL;
+  return 0;
+}
+int fmi2GetDirectionalDerivative(void* c, const unsigned* unknown, size_t n, const unsigned* known, size_t m,
+                                 const double* seed, double* result) {
+  Fmu* f = c;
+  if (is(f, "moves when asked")) f->value[X] += 1e-4;
+  for (size_t i = 0; i < n; ++i) {
+    result[i] = 0;
+    for (size_t j = 0; j < m; ++j) {
+      const double by = unknown[i] == DER_X ? (known[j] == U ? f->value[P] : known[j] == X ? -1 : 0)
+                        : unknown[i] == Y   ? known[j] == X
+                                            : 0;
+      result[i] += by * seed[j];
+    }
+  }
+  return 0;
+}
+
+/* Model exchange. The state is hidden with "stub": nobody integrates it, and it never moves. */
+int fmi2EnterEventMode(void* c) { return (void)c, 0; }
+int fmi2NewDiscreteStates(void* c, EventInfo* info) {
+  (void)c;
+  memset(info, 0, sizeof *info);
+  return 0;
+}
+int fmi2EnterContinuousTimeMode(void* c) { return (void)c, 0; }
+int fmi2CompletedIntegratorStep(void* c, int final, int* event, int* terminate) {
+  (void)c, (void)final;
+  *event = *terminate = 0;
+  return 0;
+}
+int fmi2SetTime(void* c, double t) {
+  ((Fmu*)c)->t = t;
+  return 0;
+}
+int fmi2SetContinuousStates(void* c, const double* x, size_t n) {
+  if (n > 0) ((Fmu*)c)->value[X] = x[0];
+  return 0;
+}
+int fmi2GetContinuousStates(void* c, double* x, size_t n) {
+  if (n > 0) x[0] = ((const Fmu*)c)->value[X];
+  return 0;
+}
+int fmi2GetNominalsOfContinuousStates(void* c, double* x, size_t n) {
+  (void)c;
+  for (size_t i = 0; i < n; ++i) x[i] = 1;
+  return 0;
+}
+int fmi2GetDerivatives(void* c, double* dx, size_t n) {
+  const Fmu* f = c;
+  if (n > 0) dx[0] = rate(f, f->value[X], f->value[U]);
+  return 0;
+}
+int fmi2GetEventIndicators(void* c, double* z, size_t n) { return (void)c, (void)z, n == 0 ? 0 : 3; }
