@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/run_settings.hpp"
 #include "core/agreement.hpp"
 
 namespace accordo::cli {
@@ -206,6 +207,7 @@ void add_info(CLI::App& app, int& code) {
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
   info->add_option("FILE", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   info->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them");
+  add_kind(*info, a->settings);
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;

@@ -77,6 +77,17 @@ std::string separated_units(const Session& session) {
   return fmt::format("{}, … ({} units)", fmt::join(names.begin(), names.begin() + most, ", "), names.size());
 }
 
+/// Of FMUs that could have been used otherwise.
+void print_kinds(const Session& session) {
+  constexpr int most = 5;
+  int count = 0;
+  for (const UnitInfo& unit : session.units()) {
+    if (unit.why_kind.empty() || ++count > most) continue;
+    fmt::print("{:<18}{}: {} ({})\n", count == 1 ? "kind" : "", unit.name, unit.kind, unit.why_kind);
+  }
+  if (count > most) fmt::print("{:<18}and {} more\n", "", count - most);
+}
+
 void print_summary(const MadeRun& run, const std::string& results) {
   const Session& session = run.session;
   const Statistics& s = run.statistics;
@@ -98,6 +109,7 @@ void print_summary(const MadeRun& run, const std::string& results) {
   }
   if (run.verification != nullptr)
     fmt::print("verification      {}\n", describe(*run.verification, s.error_estimate));
+  print_kinds(session);
   if (const std::string units = separated_units(session); !units.empty())
     fmt::print("own processes     {}: their FMU allows one instance per process\n", units);
   fmt::print("verdict           {}\n", run.verdict.line());

@@ -10,6 +10,16 @@ std::atomic<bool> interrupted{false};
 
 }  // namespace
 
+void add_kind(CLI::App& command, Settings& settings) {
+  command
+      .add_option(
+          "--kind", settings.kinds,
+          "what FMUs are used as: co-simulation or model-exchange, for all or as unit=kind (repeatable; "
+          "default: what a trial finds best)")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
 void add_settings(CLI::App& command, Settings& settings) {
   command.add_option("--solver", settings.solver,
                      "solver of methods that iterate (accordo methods lists them)");
@@ -26,6 +36,7 @@ void add_settings(CLI::App& command, Settings& settings) {
       ->allow_extra_args(false);
   command.add_option("--input", settings.input,
                      "CSV file that drives free inputs: a column unit.input for each");
+  add_kind(command, settings);
   command.add_flag("--trust", settings.trust, "believe what FMUs declare; do not test them first");
   command.add_option("--petsc", settings.petsc, "options for PETSc's solvers, as on its command line");
   command.add_option("--threads", settings.threads,

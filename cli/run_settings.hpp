@@ -14,6 +14,9 @@ namespace accordo::cli {
 /// ….
 void add_settings(CLI::App& command, Settings& settings);
 
+/// Adds --kind alone.
+void add_kind(CLI::App& command, Settings& settings);
+
 /// The parts of lists that are separated by commas.
 std::vector<std::string> split_lists(const std::vector<std::string>& lists);
 

@@ -28,7 +28,7 @@ bool Session::assemble(Problems& problems) {
   if (method_ != nullptr)
     options.emplace(method_->options, scenario_.experiment.options, method_->name, problems);
   if (options) set_shortest_step(*options, problems);
-  check_loops(problems);
+  open_loops(problems);
   check_ranks(problems);
   if (!problems.empty()) return false;
   hosts_ = scenario_.execution.mpi && open_mpi().rank() > 0;
@@ -165,19 +165,24 @@ std::string Session::automatic_method() {
   return "f3ornits";
 }
 
-void Session::check_loops(Problems& problems) const {
+/// A loop through a unit whose ∂y/∂u nobody knows cannot be solved at an instant: the outputs of that unit
+/// stay those of its step. Methods that iterate agree on them all the same, others are a step late.
+void Session::open_loops(const Problems& problems) {
   if (!problems.empty()) return;
-  for (const OutputOrder::Stage& stage : propagation_order(wiring_, units_).stages) {
-    if (!stage.loop) continue;
-    for (const int k : stage.units) {
-      const auto unit = static_cast<std::size_t>(k);
-      if (units_[unit].can.linearization && units_[unit].can.states) continue;
-      problems.add(
-          "loop-needs-linearization", scenario_.units[unit].name.place,
-          fmt::format("the algebraic loop {} cannot be solved: unit '{}' gives no states or no linearization",
-                      describe_loop(stage, wiring_, units_), units_[unit].name),
-          "break the loop, for instance with a unit whose output does not depend directly on its input");
+  const auto open_one = [&] {
+    for (const OutputOrder::Stage& stage : propagation_order(wiring_, units_).stages) {
+      for (const int k : stage.units) {
+        UnitInfo& unit = units_[static_cast<std::size_t>(k)];
+        const bool known = (unit.can.linearization && unit.can.states) || unit.can.feed_through;
+        if (!stage.loop || known || !unit.can.reevaluation) continue;
+        if (opened_loop_.empty()) opened_loop_ = describe_loop(stage, wiring_, units_);
+        unit.can.reevaluation = false;
+        return true;
+      }
     }
+    return false;
+  };
+  while (open_one()) {
   }
 }
 

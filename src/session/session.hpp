@@ -50,6 +50,8 @@ class Session {
   const Method& method() const { return *method_; }
   /// Why this method, when the user did not name one.
   const std::string& choice() const { return choice_; }
+  /// An algebraic loop, for people, that nobody can solve at an instant; empty: there is none.
+  const std::string& opened_loop() const { return opened_loop_; }
   /// What the user should know though nothing is wrong enough to stop.
   const std::vector<Problem>& warnings() const { return warnings_; }
   /// Adds what was tolerated while the scenario was read, and keeps files until the session ends.
@@ -87,7 +89,7 @@ class Session {
   std::string automatic_method();
   void set_step(Problems& problems);
   bool fix_step(Problems& problems);
-  void check_fixed_steps(Problems& problems) const;
+  void check_fixed_steps(Problems& problems);
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
   std::unique_ptr<StepControl> make_control(std::span<const double> points) const;
@@ -97,7 +99,7 @@ class Session {
   void check_ranks(Problems& problems) const;
   std::unique_ptr<Executor> make_executor();
   std::vector<int> ranks_of_units() const;
-  void check_loops(Problems& problems) const;
+  void open_loops(const Problems& problems);
 
   Scenario scenario_;
   Fmus fmus_;
@@ -118,6 +120,7 @@ class Session {
   const Method* method_ = nullptr;
   bool hosts_ = false;
   std::string choice_;
+  std::string opened_loop_;
   std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;
   std::unique_ptr<Coupling> coupling_;

@@ -76,6 +76,33 @@ void set_parameter(const std::string& text, Scenario& scenario, Problems& proble
   }
 }
 
+/// "co-simulation", for all FMUs that have it, or "unit=co-simulation".
+void set_kind(const std::string& text, Scenario& scenario, Problems& problems) {
+  const auto equals = text.find('=');
+  const std::string name = equals == std::string::npos ? text : text.substr(equals + 1);
+  const bool steps = name == "co-simulation", exchanges = name == "model-exchange";
+  if (!steps && !exchanges) {
+    return problems.add("bad-setting", kCommandLine,
+                        fmt::format("--kind {}: '{}' is no kind of an FMU", text, name),
+                        did_you_mean(name, std::vector<std::string>{"co-simulation", "model-exchange"}));
+  }
+  std::vector<UnitSpec*> units =
+      matching_units(equals == std::string::npos ? "*" : text.substr(0, equals), scenario);
+  if (units.empty()) units = {find_unit(text.substr(0, equals), "--kind " + text, scenario, problems)};
+  for (UnitSpec* unit : units) {
+    if (unit == nullptr) return;
+    if (unit->fmu() == nullptr) {
+      if (equals == std::string::npos) continue;
+      problems.add("bad-setting", kCommandLine,
+                   fmt::format("--kind {}: unit '{}' is not an FMU", text, unit->name.text));
+      continue;
+    }
+    auto body = std::make_shared<FmuBody>(*unit->fmu());
+    body->kind = steps ? FmuBody::Kind::co_simulation : FmuBody::Kind::model_exchange;
+    unit->body = std::shared_ptr<const FmuBody>(std::move(body));
+  }
+}
+
 void drive_inputs(const std::string& file, Scenario& scenario, Problems& problems) {
   const auto text = read_text_file(file, problems);
   if (!text) return;
@@ -175,6 +202,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_execution(s, scenario, problems);
   for (const std::string& text : s.options) set_option(text, scenario, problems);
   for (const std::string& text : s.set) set_parameter(text, scenario, problems);
+  for (const std::string& text : s.kinds) set_kind(text, scenario, problems);
   if (s.input) drive_inputs(*s.input, scenario, problems);
   if (!s.record.empty()) {
     scenario.record.clear();

@@ -20,6 +20,7 @@ struct Settings {
   std::optional<double> unit_timeout;
   std::vector<std::string> options;     ///< "name=value"
   std::vector<std::string> set;         ///< "unit.parameter=value"
+  std::vector<std::string> kinds;       ///< "kind", of all FMUs, or "unit=kind"
   std::vector<std::string> record;      ///< patterns; empty: as the scenario says
   std::optional<double> fallback_stop;  ///< where the scenario has none: to look at it, not to run it
   bool trust = false;                   ///< FMUs are not tested

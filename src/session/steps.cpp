@@ -30,7 +30,11 @@ void Session::set_step(Problems& problems) {
     constexpr double points = 1000;  // it chooses its own steps; these are only for the results
     step_ = (stop_ - start_) / points;
   } else if (!fix_step(problems)) {
-    return;
+    if (!wiring_.links.empty() || !wiring_.discrete.links.empty() || !wiring_.discrete.sampled.empty() ||
+        !wiring_.discrete.held.empty() || !problems.empty())
+      return;
+    constexpr double points = 500;  // nothing is coupled that an error could be estimated of: a smooth curve
+    step_ = (stop_ - start_) / points;
   }
   check_resolution(step_, "step", e.step ? e.step_place : e.stop_place, problems);
   check_fixed_steps(problems);
@@ -63,13 +67,23 @@ bool Session::fix_step(Problems& problems) {
 }
 
 /// Everything that bounds a macro-step must fit those of units that take steps of one length only.
-void Session::check_fixed_steps(Problems& problems) const {
+void Session::check_fixed_steps(Problems& problems) {
   const auto fixed = [](const UnitInfo& u) { return !u.can.variable_step; };
-  const auto first = std::find_if(units_.begin(), units_.end(), fixed);
-  if (first == units_.end() || step_ <= 0 || method_->name == "monolithic") return;
+  const auto first =
+      std::find_if(units_.begin(), units_.end(), [&](const UnitInfo& u) { return fixed(u) && !u.ticks; });
+  if (step_ <= 0 || method_->name == "monolithic") return;
   for (std::size_t k = 0; k < units_.size(); ++k) {
     const UnitInfo& unit = units_[k];
     if (!fixed(unit) || unit.fixed_step <= 0 || consists_of(step_, unit.fixed_step)) continue;
+    if (unit.ticks) {
+      warnings_.push_back(
+          {"step-beside-ticks", scenario_.experiment.step_place,
+           fmt::format("the macro-step {} is no whole number of the internal steps of unit '{}', "
+                       "{}: it will be ahead or late by up to one of these",
+                       step_, unit.name, unit.fixed_step),
+           "take a multiple"});
+      continue;
+    }
     const auto owner = std::find_if(units_.begin(), units_.end(),
                                     [&](const UnitInfo& u) { return fixed(u) && u.fixed_step == step_; });
     problems.add("steps-do-not-fit", scenario_.units[k].name.place,
@@ -80,6 +94,7 @@ void Session::check_fixed_steps(Problems& problems) const {
                                  : fmt::format(", the fixed step of unit '{}',", owner->name)),
                  "give experiment.step as a common multiple of the fixed steps");
   }
+  if (first == units_.end()) return;  // those that tick end where they are told, a little late
   const auto check = [&](double t, const Place& place, const char* what) {
     if (!(t > start_) || consists_of(t - start_, step_)) return;
     problems.add(

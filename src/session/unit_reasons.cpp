@@ -39,6 +39,26 @@ void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
   }
 }
 
+/// What only trials of FMUs have shown, and no estimate sees.
+void look_at_trials(const Session& session, const Course& course, std::vector<Reason>& reasons) {
+  if (!session.opened_loop().empty()) {
+    const bool agrees = !session.method().solver.empty();
+    reasons.push_back(
+        {agrees ? Doubt::note : Doubt::doubtful, "loop-not-solved",
+         fmt::format("the algebraic loop {} is not solved at communication points, as an FMU does "
+                     "not say what its inputs do at once",
+                     session.opened_loop())});
+  }
+  for (const UnitInfo& unit : session.units()) {
+    if (unit.noise > 0 && course.tolerance > 0 && unit.noise > course.tolerance) {
+      reasons.push_back({Doubt::doubtful, "noise",
+                         fmt::format("repetitions of one step of unit '{}' differ by {:.2g}, more than the "
+                                     "tolerance {}",
+                                     unit.name, unit.noise, course.tolerance)});
+    }
+  }
+}
+
 void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   if (course.tolerance > 0 || session.method().name == "monolithic") return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
@@ -74,6 +94,7 @@ void look_at_capabilities(const Session& session, std::vector<Reason>& reasons) 
 
 void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   look_at_loops(session, reasons);
+  look_at_trials(session, course, reasons);
   look_at_own_events(session, course, reasons);
   look_at_capabilities(session, reasons);
 }

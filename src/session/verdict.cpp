@@ -76,6 +76,7 @@ class Judge {
   Verdict verdict(const std::optional<Verification>& verification) {
     look_at_interface();
     look_at_held_inputs();
+    look_at_own_steps();
     const bool repeated = verification && look_at_repetition(*verification);
     // The difference to a finer run is better evidence than estimates are.
     if (repeated) {
@@ -223,6 +224,18 @@ class Judge {
               "unit '{}' takes steps of one length and holds its inputs meanwhile, which change by up to "
               "{:.2g} of their size",
               unit.name, stairs));
+      return;
+    }
+  }
+
+  /// Units that integrate once per step have errors of their own, which grow with the step.
+  void look_at_own_steps() {
+    for (const UnitInfo& unit : session_.units()) {
+      if (unit.step_error == 0) continue;
+      add(Doubt::doubtful, "own-step",
+          fmt::format("unit '{}' integrates once per step: in a trial one step was {:.2g} off four shorter "
+                      "ones, which no estimate sees: try --verify",
+                      unit.name, unit.step_error));
       return;
     }
   }
