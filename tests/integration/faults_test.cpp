@@ -140,7 +140,9 @@ TEST_F(IsolatedFmu, IsNamedOnceWithCallAndSignal) {
     EXPECT_EQ(result.code, 3) << mode << result;
     expect_said(result, {"unit 'faulty' failed at t = 0.5: ", said, "[unit-failed]"});
     EXPECT_EQ(count(result.err, "error"), 1) << mode << result;
-    EXPECT_EQ(count(result.err, "fmi2DoStep"), 1) << mode << result;
+    const std::string error =
+        result.err.substr(result.err.find("error"));  // the test may have found it before
+    EXPECT_EQ(count(error, "fmi2DoStep"), 1) << mode << result;
     expect_rows_to(0.5);
     EXPECT_TRUE(fs::is_empty(temporary())) << mode;
   }
