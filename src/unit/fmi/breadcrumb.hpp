@@ -6,11 +6,14 @@
 
 namespace accordo::fmi {
 
+class Instance;
+
 /// An instance of an FMU as a message names it, fit for a terminal: a signal handler cannot format names.
 struct Suspect {
   std::string unit;  ///< empty while the library is loaded: it is nobody's yet
   std::string file;
   double t = 0;  ///< where the latest call began
+  Instance* instance = nullptr;
 };
 
 struct Breadcrumb {

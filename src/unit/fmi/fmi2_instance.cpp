@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <cstdarg>
 #include <cstdlib>
 #include <limits>
 
@@ -14,11 +16,13 @@ namespace {
 using namespace fmi2;
 
 void log(ComponentEnvironment environment, String, fmi2::Status status, String, String message, ...) {
-  if (environment == nullptr) return;
+  if (message == nullptr) return;
+  std::array<char, 1000> text;
   std::va_list arguments;
   va_start(arguments, message);
-  static_cast<Messages*>(environment)->add_formatted(status, message, arguments);
+  format_message(text.data(), text.size(), message, arguments);
   va_end(arguments);
+  Instance::note_message(environment, status, text.data());
 }
 
 /// The values as the functions for this type want them.
@@ -34,7 +38,7 @@ std::vector<T> as(const Values& values) {
 Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
     : Instance(std::move(fmu), settings),
       f_(fmu_->fmi2(settings.kind)),
-      callbacks_{&log, &std::calloc, &std::free, nullptr, &messages_} {
+      callbacks_{&log, &std::calloc, &std::free, nullptr, environment()} {
   const fmi2::Kind kind = settings.kind == Kind::co_simulation ? co_simulation : model_exchange;
   expect_alive();
   instance_ = calls().instantiate(settings_.name.c_str(), kind, fmu_->description().token.c_str(),

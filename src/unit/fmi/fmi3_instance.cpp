@@ -15,7 +15,7 @@ using fmi3::Size;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 void log(fmi3::Environment environment, fmi3::Status status, fmi3::String, fmi3::String message) {
-  if (environment != nullptr) static_cast<Fmi3Instance*>(environment)->note_message(status, message);
+  Instance::note_message(environment, status, message);
 }
 
 template <class T, class From>
@@ -97,7 +97,8 @@ void Fmi3Instance::instantiate() {
   const char* const token = fmu_->description().token.c_str();
   const std::string resources = fmu_->package().resource_path();
   if (settings_.kind == Kind::model_exchange) {
-    instance_ = calls().instantiate_model_exchange(name, token, resources.c_str(), false, false, this, &log);
+    instance_ =
+        calls().instantiate_model_exchange(name, token, resources.c_str(), false, false, environment(), &log);
     if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateModelExchange");
     return;
   }
@@ -105,7 +106,7 @@ void Fmi3Instance::instantiate() {
   instance_ = calls().instantiate_co_simulation(
       name, token, resources.c_str(), false, false, settings_.event_mode,
       settings_.event_mode && settings_.early_return, within.empty() ? nullptr : within.list.data(),
-      within.list.size(), this, &log, within.empty() ? nullptr : &update_within_step);
+      within.list.size(), environment(), &log, within.empty() ? nullptr : &update_within_step);
   if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
 }
 

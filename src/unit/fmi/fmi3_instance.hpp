@@ -10,9 +10,6 @@ class Fmi3Instance final : public Instance {
   Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings);
   ~Fmi3Instance() override;
 
-  /// For the FMU's logger.
-  void note_message(int status, const char* text) noexcept { messages_.add(status, text); }
-
   void configure(const std::vector<StartValue>& structural) override;
   void setup_experiment(const Experiment&) override {}  // that is a part of entering initialization
   void set_start(const StartValue& value) override;

@@ -89,7 +89,7 @@ int Fmi3Instance::set_inputs_within(double t) {
 void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, bool set_requested, bool, bool,
                                       bool, bool* early_return_requested, double*) {
   if (early_return_requested != nullptr) *early_return_requested = false;
-  auto* const self = static_cast<Fmi3Instance*>(environment);
+  auto* const self = static_cast<Fmi3Instance*>(meant_by(environment));
   if (self == nullptr || !set_requested || self->within_.inputs == nullptr) return;
   const int status = self->set_inputs_within(t);
   if (status > self->within_.trouble && status > fmi3::warning) self->within_.trouble = status;

@@ -188,29 +188,50 @@ TEST_F(FmuBuilderTest, ColumnsWithoutCommonUnknownsShareACall) {
 }
 
 void add_formatted(Messages& messages, const char* format, ...) {
+  std::array<char, 1000> text;
   std::va_list arguments;
   va_start(arguments, format);
-  messages.add_formatted(3, format, arguments);
+  format_message(text.data(), text.size(), format, arguments);
   va_end(arguments);
+  messages.add(3, text.data());
 }
 
 TEST(Messages, AreFormattedCutAndMadeFitForATerminal) {
   Messages messages;
-  EXPECT_EQ(messages.latest(), "");
+  EXPECT_EQ(messages.quote(), "");
   messages.add(0, "a remark\n");
-  EXPECT_EQ(messages.latest(), "'a remark'");
+  EXPECT_EQ(messages.quote(), "'a remark'");
   add_formatted(messages, "%s is %d", "x", 3);
-  EXPECT_EQ(messages.latest(), "'x is 3'");
+  EXPECT_EQ(messages.quote(), "'x is 3'");
   messages.add(0, "later");
-  EXPECT_EQ(messages.latest(), "'x is 3'") << "complaints come first";
+  EXPECT_EQ(messages.quote(), "'x is 3'") << "complaints come first";
   int written = 7;
   add_formatted(messages, "%5ln%%", &written);
   EXPECT_EQ(written, 7);
   messages.add(3, "\x1b[31mred");
-  EXPECT_EQ(messages.latest().find('\x1b'), std::string::npos);
+  EXPECT_EQ(messages.quote().find('\x1b'), std::string::npos);
   messages.add(3, std::string(100'000, 'x').c_str());
-  EXPECT_LT(messages.latest().size(), 2000u);
+  EXPECT_LT(messages.quote().size(), 2000u);
   messages.add(3, nullptr);
+}
+
+TEST(Messages, EarlierOnesAreQuotedToo) {
+  Messages messages;
+  messages.add(0, "reading the model");
+  messages.add(1, "no licence found");
+  for (int i = 0; i < 3; ++i) messages.add(3, "cannot start");
+  messages.add(3, "cannot go on");
+  EXPECT_EQ(messages.quote(), "'cannot go on'; it also said: 'no licence found', 'cannot start'");
+  EXPECT_NE(messages.quote(true).find("'reading the model'"), std::string::npos);
+}
+
+TEST(Messages, ManyAreBoundedAndTheFirstAndTheLastAreKept) {
+  Messages messages;
+  messages.add(3, "the cause");
+  for (int i = 0; i < 10'000; ++i) messages.add(3, std::to_string(i).c_str());
+  for (int i = 0; i < 10'000; ++i) messages.add(0, "chatter");
+  const std::string said = messages.quote();
+  EXPECT_TRUE(said.starts_with("'9999'; it also said: 'the cause', '0', '1' and 9997 more")) << said;
 }
 
 }  // namespace

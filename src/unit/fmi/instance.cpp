@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <mutex>
+#include <unordered_map>
 
 #include "unit/failure.hpp"
 #include "unit/fmi/entry_name.hpp"
@@ -20,12 +22,44 @@ std::string status_name(int status) {
   return status >= 0 && i < names.size() ? names[i] : fmt::format("an unknown status {}", status);
 }
 
+/// The instances that there are. Never destroyed: FMUs may have threads that outlive it.
+struct Living {
+  std::mutex mutex;
+  std::unordered_map<const void*, Instance*> instances;
+};
+Living& living() {
+  static auto* const all = new Living;
+  return *all;
+}
+
 }  // namespace
 
 Instance::Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
     : fmu_(std::move(fmu)),
       settings_(settings),
-      suspect_{printable(settings.name), printable(fmu_->package().source().filename().string())} {}
+      suspect_{printable(settings.name), printable(fmu_->package().source().filename().string()), 0, this} {
+  const std::scoped_lock guard(living().mutex);
+  living().instances.emplace(environment(), this);
+}
+
+Instance::~Instance() {
+  const std::scoped_lock guard(living().mutex);
+  living().instances.erase(environment());
+  if (breadcrumb.suspect == &suspect_) breadcrumb.suspect = nullptr;
+}
+
+Instance* Instance::meant_by(const void* environment) noexcept {
+  Instance* const here =
+      breadcrumb.call != nullptr && breadcrumb.suspect != nullptr ? breadcrumb.suspect->instance : nullptr;
+  if (here != nullptr && here->environment() == environment) return here;  // as a rule
+  const std::scoped_lock guard(living().mutex);
+  const auto found = living().instances.find(environment);
+  return found == living().instances.end() ? here : found->second;
+}
+
+void Instance::note_message(const void* environment, int status, const char* text) noexcept {
+  if (Instance* const instance = meant_by(environment)) instance->messages_.add(status, text);
+}
 
 void Instance::fail(const char* call, int status, const std::string& more) {
   if (status == kFatal) {
@@ -33,7 +67,7 @@ void Instance::fail(const char* call, int status, const std::string& more) {
   } else if (status >= kError) {
     broken_ = true;
   }
-  const std::string said = messages_.latest();
+  const std::string said = messages_.quote();
   const std::string what =
       fmt::format("{} of {} returned {}{}{}{}", call, fmu_->package().source().filename().string(),
                   status_name(status), more, said.empty() ? "" : "; the FMU says: ", said);
@@ -42,7 +76,7 @@ void Instance::fail(const char* call, int status, const std::string& more) {
 }
 
 void Instance::fail_to_instantiate(const char* call) const {
-  const std::string said = messages_.latest();
+  const std::string said = messages_.quote(true);
   Problem problem{.id = "fmu-not-instantiated", .place = {fmu_->package().source().string(), 0, 0}};
   problem.what = fmt::format("{} gave no instance for unit {}{}{}", call, printable(settings_.name),
                              said.empty() ? "" : "; the FMU says: ", said);

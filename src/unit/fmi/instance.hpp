@@ -69,13 +69,17 @@ class Discarded : public UnitFailure {
 /// Functions that a library may lack must be asked for only where the plan of its use found them.
 class Instance {
  public:
-  virtual ~Instance() = default;
+  virtual ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
   const LoadedFmu& fmu() const { return *fmu_; }
   /// False after an Error, until a saved state is restored, and after a Fatal.
   bool usable() const { return !broken_ && !fmu_->dead(); }
+
+  /// What an FMU tells its logger. Some pass on an environment that we never gave them (1, or that of an
+  /// instance long gone): then the instance whose call is at work is meant. Safe from any thread.
+  static void note_message(const void* environment, int status, const char* text) noexcept;
 
   // Before and during initialization
   /// FMI 3: sets the sizes of arrays.
@@ -156,6 +160,10 @@ class Instance {
   /// From here on a crash is a crash of this instance.
   void blame() const { breadcrumb.suspect = &suspect_; }
   void note_time(double t) { suspect_.t = t; }
+  /// What FMUs get as their environment.
+  void* environment() { return this; }
+  /// The living instance that an environment is, or that is at work in this thread; null when there is none.
+  static Instance* meant_by(const void* environment) noexcept;
 
   std::shared_ptr<LoadedFmu> fmu_;
   InstanceSettings settings_;

@@ -1,6 +1,8 @@
 #include "unit/fmi/messages.hpp"
 
-#include <array>
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -10,8 +12,11 @@
 namespace accordo::fmi {
 namespace {
 
-constexpr int kDiscard = 2;
-constexpr std::size_t kLongest = 1000;
+constexpr int kWarning = 1, kDiscard = 2;
+constexpr std::size_t kLongest = 1000;  // bytes of a message
+constexpr std::size_t kKept = 50;       // messages, at the beginning and at the end
+constexpr std::size_t kQuoted = 3;      // besides the latest one
+constexpr std::string_view kBlank = "\n\r ";
 
 /// Whether a printf format has a conversion that writes into memory.
 bool writes(std::string_view format) {
@@ -26,28 +31,67 @@ bool writes(std::string_view format) {
 
 }  // namespace
 
+void format_message(char* room, std::size_t size, const char* format, std::va_list arguments) noexcept {
+  if (!writes(format) && std::vsnprintf(room, size, format, arguments) >= 0) return;
+  std::snprintf(room, size, "%s", format);
+}
+
 void Messages::add(int status, const char* message) noexcept {
   if (message == nullptr) return;
   try {
-    std::string& to = status >= kDiscard ? complaint_ : remark_;
-    to.assign(message, strnlen(message, kLongest));
-    while (!to.empty() && (to.back() == '\n' || to.back() == '\r' || to.back() == ' ')) to.pop_back();
+    std::string text(message, strnlen(message, kLongest));
+    while (!text.empty() && kBlank.find(text.back()) != std::string_view::npos) text.pop_back();
+    if (text.empty()) return;
+    const std::scoped_lock guard(mutex_);
+    if (status >= kDiscard) complaint_ = text;
+    (status >= kWarning ? serious_ : remarks_).add(std::move(text));
   } catch (...) {  // out of memory: a message less
     return;
   }
 }
 
-void Messages::add_formatted(int status, const char* format, std::va_list arguments) noexcept {
-  if (format == nullptr) return;
-  if (writes(format)) return add(status, format);
-  std::array<char, kLongest> text{};
-  if (std::vsnprintf(text.data(), text.size(), format, arguments) < 0) return add(status, format);
-  add(status, text.data());
+void Messages::Kept::add(std::string text) {
+  if (first.size() < kKept) {
+    first.push_back(std::move(text));
+    return;
+  }
+  last.push_back(std::move(text));
+  if (last.size() <= kKept) return;
+  last.pop_front();
+  ++dropped;
 }
 
-std::string Messages::latest() const {
-  const std::string& text = complaint_.empty() ? remark_ : complaint_;
-  return text.empty() ? text : printable(text);
+std::vector<std::string> Messages::Kept::list() const {
+  std::vector<std::string> texts;
+  const auto take = [&](const std::string& text) {
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+  };
+  std::for_each(first.begin(), first.end(), take);
+  std::for_each(last.begin(), last.end(), take);
+  return texts;
+}
+
+std::string Messages::quote(bool all) const {
+  const std::scoped_lock guard(mutex_);
+  std::vector<std::string> texts = serious_.list();
+  std::size_t more = serious_.dropped;
+  if (texts.empty() || all) {
+    const std::vector<std::string> remarks = remarks_.list();
+    texts.insert(texts.end(), remarks.begin(), remarks.end());
+    more += remarks_.dropped;
+  }
+  if (texts.empty()) return {};
+  const std::string latest = complaint_.empty() ? texts.back() : complaint_;
+  std::erase(texts, latest);
+  std::string quoted = printable(latest);
+  if (texts.empty()) return quoted;
+  if (texts.size() > kQuoted) {  // the earliest ones: what comes later mostly follows from them
+    more += texts.size() - kQuoted;
+    texts.resize(kQuoted);
+  }
+  for (std::string& text : texts) text = printable(text);
+  quoted += fmt::format("; it also said: {}", fmt::join(texts, ", "));
+  return more > 0 ? quoted + fmt::format(" and {} more", more) : quoted;
 }
 
 }  // namespace accordo::fmi

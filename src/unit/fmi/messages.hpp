@@ -2,25 +2,44 @@
 #pragma once
 
 #include <cstdarg>
+#include <cstddef>
+#include <deque>
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace accordo::fmi {
 
-/// Remembers the latest complaint and the latest message of one instance. Called from the FMU's code: nothing
-/// here throws.
+/// Remembers what one instance says: of many messages the first and the last ones. Called from the FMU's
+/// code, from any thread: nothing here throws.
 class Messages {
  public:
   /// `status`: as both standards number them; from 2 (Discard) on, a complaint.
   void add(int status, const char* message) noexcept;
-  /// The same with printf-style arguments, as FMI 2 has it. Texts that would write into memory (%n) are taken
-  /// as they are.
-  void add_formatted(int status, const char* format, std::va_list arguments) noexcept;
-
-  /// What is to be quoted when a call fails, fit for a terminal; empty when the FMU said nothing.
-  std::string latest() const;
+  /// What is to be quoted when a call fails, fit for a terminal: the latest message, and those before it,
+  /// since the first one often names the cause (a licence). Remarks only where it did not warn or complain,
+  /// or when `all` is wanted. Empty when the FMU said nothing.
+  std::string quote(bool all = false) const;
 
  private:
-  std::string complaint_, remark_;
+  /// Texts in the order in which they came.
+  struct Kept {
+    std::vector<std::string> first;
+    std::deque<std::string> last;
+    std::size_t dropped = 0;  ///< between them
+
+    void add(std::string text);
+    /// Without repetitions.
+    std::vector<std::string> list() const;
+  };
+
+  mutable std::mutex mutex_;
+  std::string complaint_;  ///< the latest
+  Kept serious_, remarks_;
 };
+
+/// The text of a printf-style message, as FMI 2 has them, into `room`. Texts that would write into memory
+/// (%n) are taken as they are.
+void format_message(char* room, std::size_t size, const char* format, std::va_list arguments) noexcept;
 
 }  // namespace accordo::fmi

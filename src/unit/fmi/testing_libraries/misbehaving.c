@@ -10,18 +10,19 @@
 enum { X, DER_X, U, Y, VARIABLES };
 
 typedef struct {
-  double value[VARIABLES], slope[3], t;
-  char mode[64];
-  int failed; /* the latest step was discarded: only a restored state helps */
-} Fmu;
-
-typedef struct {
   void (*logger)(void*, const char*, int, const char*, const char*, ...);
   void* (*allocate)(size_t, size_t);
   void (*release)(void*);
   void (*step_finished)(void*, int);
   void* environment;
 } Callbacks;
+
+typedef struct {
+  double value[VARIABLES], slope[3], t;
+  char mode[64];
+  int failed; /* the latest step was discarded: only a restored state helps */
+  const Callbacks* callbacks;
+} Fmu;
 
 static int is(const Fmu* f, const char* mode) { return strcmp(f->mode, mode) == 0; }
 static void crash(void) { *(volatile int*)16 = 1; }
@@ -63,12 +64,17 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   ++instances;
   Fmu* f = calloc(1, sizeof *f);
   strncpy(f->mode, guid + 5, sizeof f->mode - 1);
+  f->callbacks = callbacks;
   f->value[X] = 1;
+  if (is(f, "foreign environment")) callbacks->logger((void*)2, name, 1, "warning", "no %s found", "licence");
   if (is(f, "segfault in instantiate")) crash();
   if (is(f, "prints")) printf("hello from the FMU\n"), fprintf(stderr, "and to the other side\n"), fflush(stdout);
   return f;
 }
-void fmi2FreeInstance(void* c) { --instances, free(c); }
+void fmi2FreeInstance(void* c) {
+  if (is(c, "prints")) printf("a goodbye\n");
+  --instances, free(c);
+}
 int fmi2SetupExperiment(void* c, int with_tolerance, double tolerance, double start, int with_stop, double stop) {
   (void)with_tolerance, (void)tolerance, (void)with_stop, (void)stop;
   ((Fmu*)c)->t = start;
@@ -148,6 +154,10 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   if (late && is(f, "closes outputs late")) close(1), close(2);
   if (late && is(f, "closes streams late")) fclose(stdout), fclose(stderr);
   if (late && is(f, "error late")) return 3;
+  if (late && is(f, "foreign environment")) {
+    f->callbacks->logger((void*)1, "faulty", 3, "error", "the tank is %s", "empty");
+    return 3;
+  }
   if (late && is(f, "fatal late")) return 4;
   if (late && is(f, "segfault late")) crash();
   if (late && is(f, "stack overflow late")) overflow(&f->t);

@@ -1,0 +1,23 @@
+// What FMUs may do to the program that hosts them: talk to the wrong environment, print, not return.
+
+#include <gtest/gtest.h>
+
+#include "tests/integration/misbehaving_fmu.hpp"
+#include "tests/integration/processes.hpp"
+
+namespace accordo::testing {
+namespace {
+
+using Host = MisbehavingFmu;
+
+TEST_F(Host, MessagesForAnEnvironmentThatIsNotOursAreTheCallersOwn) {
+  pack("foreign environment");
+  const Result result = run("jacobi");
+  EXPECT_EQ(result.code, 3) << result;
+  expect_said(result, {"unit 'faulty' failed at t = 0.5: fmi2DoStep of bad.fmu returned Error",
+                       "the FMU says: 'the tank is empty'; it also said: 'no licence found'"});
+  expect_rows_to(0.5);
+}
+
+}  // namespace
+}  // namespace accordo::testing
