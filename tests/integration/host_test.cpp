@@ -19,5 +19,12 @@ TEST_F(Host, MessagesForAnEnvironmentThatIsNotOursAreTheCallersOwn) {
   expect_rows_to(0.5);
 }
 
+TEST_F(Host, ALibraryByAnotherNameIsTakenIfItIsTheOnlyOne) {
+  pack(fmi::misbehaving_entries(fmi::misbehaving_description("nothing"), "other.so"));
+  const Result result = run("jacobi");
+  EXPECT_EQ(result.code, 0) << result;
+  expect_said(result, {"no library 'misbehaving.so'", "'other.so', is taken for it", "fmu-library-name"});
+}
+
 }  // namespace
 }  // namespace accordo::testing

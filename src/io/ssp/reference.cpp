@@ -46,7 +46,7 @@ std::optional<Reference> parse_reference(std::string_view uri, std::string& why)
     return std::nullopt;
   }
   const std::optional<std::string> inside = fmi::entry_path(*path);
-  if (!inside) {
+  if (!inside || inside->empty()) {
     why = path->empty() ? "it is empty" : "it leads out of the folder, or is no possible path";
     return std::nullopt;
   }

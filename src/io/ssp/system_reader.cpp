@@ -250,7 +250,8 @@ class Reader {
     take_errors([&] {
       if (package) {
         const auto variant = fmi::entry_path(fragment.empty() ? "SystemStructure.ssd" : fragment);
-        if (!variant) return node.error("ssp-bad-source", "behind # there must be the name of an .ssd file");
+        if (!variant || variant->empty())
+          return node.error("ssp-bad-source", "behind # there must be the name of an .ssd file");
         file = files_.open_package(*file) / *variant;
       }
       if (std::find(open_.begin(), open_.end(), *file) != open_.end()) {

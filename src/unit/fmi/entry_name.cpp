@@ -39,7 +39,6 @@ std::optional<std::string> entry_path(std::string_view name) {
     if (!path.empty()) path += '/';
     path += part;
   }
-  if (path.empty()) return std::nullopt;
   return path;
 }
 

@@ -8,10 +8,10 @@
 
 namespace accordo::fmi {
 
-/// The name of an archive entry with `/` between its parts, without `.` parts or a `/` at the end. Some tools
-/// write backslashes, which are taken for `/`. Nothing when the name would lead out of the folder of
-/// extraction (absolute, a drive letter, `..`), is empty, has control characters, or is longer than file
-/// systems allow.
+/// The name of an archive entry with `/` between its parts, without `.` parts or a `/` at the end; empty for
+/// `./`, the folder itself. Some tools write backslashes, which are taken for `/`. Nothing when the name
+/// would lead out of the folder of extraction (absolute, a drive letter, `..`), is empty, has control
+/// characters, or is longer than file systems allow.
 std::optional<std::string> entry_path(std::string_view name);
 
 /// For messages: 'name', with control characters as \xNN and cut when very long, so that an FMU can neither

@@ -130,27 +130,49 @@ std::string platforms_of(const PackageContents& contents) {
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-}  // namespace
-
-fs::path find_library(const Package& package, const ModelDescription& description,
-                      const std::string& model_identifier) {
-  std::vector<std::string_view> folders(kPlatforms.begin(), kPlatforms.end());
-  if (description.version == Version::fmi2) std::reverse(folders.begin(), folders.end());
+/// What a search for a library finds.
+struct Search {
+  std::vector<std::string_view> folders;  ///< in binaries/, the best first
   bool any_folder = false;
+  fs::path file;  ///< empty: none
   std::vector<std::string> others;
-  for (const std::string_view folder : folders) {
+};
+
+Search search_library(const Package& package, const ModelDescription& description,
+                      const std::string& model_identifier) {
+  Search search{.folders = {kPlatforms.begin(), kPlatforms.end()}};
+  if (description.version == Version::fmi2) std::reverse(search.folders.begin(), search.folders.end());
+  for (const std::string_view folder : search.folders) {
     std::error_code error;
     const fs::path path = package.folder() / "binaries" / folder;
     if (!fs::is_directory(path, error)) continue;
-    any_folder = true;
-    if (fs::path file = library_in(path, model_identifier, others); !file.empty()) return file;
+    search.any_folder = true;
+    search.file = library_in(path, model_identifier, search.others);
+    if (!search.file.empty()) break;
   }
+  return search;
+}
+
+}  // namespace
+
+std::optional<fs::path> library_by_another_name(const Package& package, const ModelDescription& description,
+                                                const std::string& model_identifier) {
+  const fs::path file = search_library(package, description, model_identifier).file;
+  if (file.empty() || file.filename() == model_identifier + ".so") return std::nullopt;
+  return file;
+}
+
+fs::path find_library(const Package& package, const ModelDescription& description,
+                      const std::string& model_identifier) {
+  const auto [folders, any_folder, file, others] = search_library(package, description, model_identifier);
+  if (!file.empty()) return file;
   if (!any_folder) {
     fail(package.source(), "fmu-wrong-platform",
          fmt::format("the FMU has no library for this machine ({}); it has: {}", folders[0],
                      platforms_of(package.contents())),
-         package.contents().sources ? "it has C sources: compile them into it"
-                                    : "export it for this platform");
+         package.contents().sources
+             ? fmt::format("it has C sources: accordo fmu build {} compiles them", package.source().string())
+             : "export it for this platform");
   }
   fail(package.source(), "fmu-bad-library",
        fmt::format("the FMU has no library {}", printable(model_identifier + ".so")),
@@ -159,17 +181,28 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
            : fmt::format("it has several others, none of which can be chosen: {}", fmt::join(others, ", ")));
 }
 
+namespace {
+
+/// Null, and `message` filled in, when it cannot be loaded.
+void* load(const fs::path& file, std::string& message) {
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle != nullptr) return handle;
+  const char* const reason = dlerror();
+  message = reason == nullptr ? "unknown reason" : reason;
+  return nullptr;
+}
+
+}  // namespace
+
 Library::Library(const fs::path& file, const std::string& fmu)
     : file_(file), suspect_{{}, printable(fmu.empty() ? file.filename().string() : fmu)} {
   check_format(file);
   watch_for_crashes();
   breadcrumb.suspect = &suspect_;
   const CallNote note("loading the library");
-  handle_ = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) {
-    const char* const message = dlerror();
-    fail_to_load(file, message == nullptr ? "unknown reason" : message);
-  }
+  std::string message;
+  handle_ = load(file, message);
+  if (handle_ == nullptr) fail_to_load(file, message);
 }
 
 Library::~Library() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,10 @@ namespace accordo::fmi {
 /// library in the folder is meant. Throws Error(Exit::usage).
 std::filesystem::path find_library(const Package& package, const ModelDescription& description,
                                    const std::string& model_identifier);
+/// That file, where it has not the name that it should have.
+std::optional<std::filesystem::path> library_by_another_name(const Package& package,
+                                                             const ModelDescription& description,
+                                                             const std::string& model_identifier);
 
 /// A loaded library. Its names are invisible to other libraries, since all FMUs export the same ones. Loading
 /// runs the FMU's code.

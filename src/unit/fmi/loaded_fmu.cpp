@@ -1,7 +1,12 @@
 #include "unit/fmi/loaded_fmu.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "unit/fmi/description_reader.hpp"
+#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
 
@@ -10,7 +15,23 @@ const char* name_of(Kind kind) {
 }
 
 LoadedFmu::LoadedFmu(const std::filesystem::path& file)
-    : package_(file), description_(read_model_description(package_)) {}
+    : package_(file), description_(read_model_description(package_)) {
+  for (const Kind kind : {Kind::co_simulation, Kind::model_exchange}) {
+    if (const Interface* declared = interface_of(kind)) warn_of_name(declared->model_identifier);
+  }
+}
+
+void LoadedFmu::warn_of_name(const std::string& identifier) {
+  const std::optional<std::filesystem::path> other =
+      library_by_another_name(package_, description_, identifier);
+  if (!other) return;
+  Problem warning{.id = "fmu-library-name", .place = {package_.source().string(), 0, 0}};
+  warning.what = fmt::format("the FMU has no library {}; the only one there is, {}, is taken for it",
+                             printable(identifier + ".so"), printable(other->filename().string()));
+  auto& list = description_.warnings;
+  const auto same = [&](const Problem& p) { return p.what == warning.what; };
+  if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(warning));
+}
 
 const Interface* LoadedFmu::interface_of(Kind kind) const {
   const auto& found = kind == Kind::co_simulation ? description_.co_simulation : description_.model_exchange;

@@ -47,6 +47,7 @@ class LoadedFmu {
   const std::optional<Binding>& binding(Kind kind) const { return bindings_[static_cast<std::size_t>(kind)]; }
 
   void bind(Kind kind);
+  void warn_of_name(const std::string& identifier);
 
   Package package_;
   ModelDescription description_;

@@ -75,6 +75,18 @@ TEST_F(PackageTest, ResourcesExistAndAreNamedAsTheStandardsWant) {
   EXPECT_TRUE(Package(odd).resource_uri().ends_with("/a%20b%25%C3%BC/resources"));
 }
 
+TEST_F(PackageTest, EntriesMayStartWithADot) {
+  write_zip(fmu(), {{"./", "", 0040755},
+                    {"./modelDescription.xml", "<xml/>"},
+                    {"./resources/", "", 0040755},
+                    {"./resources/a.txt", "data"},
+                    {"./" + kBinaries + "/m.so", "library"}});
+  const Package package(fmu());
+  EXPECT_EQ(package.description_text(), "<xml/>");
+  EXPECT_EQ(read_file(package.folder() / "resources/a.txt"), "data");
+  EXPECT_EQ(read_file(package.folder() / kBinaries / "m.so"), "library");
+}
+
 TEST_F(PackageTest, BackslashesAreSeparators) {
   write_zip(fmu(),
             {{"modelDescription.xml", "<xml/>"}, {"resources\\a\\b.txt", "data"}, {"resources\\", ""}});

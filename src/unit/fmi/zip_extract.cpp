@@ -123,6 +123,7 @@ class TableOfContents {
                      "entry {} of the archive would be written outside its folder, or has an impossible name",
                      printable(name)));
     }
+    if (path->empty()) return;  // ./ stands for the whole
     if (name.back() == '/' || name.back() == '\\') return note_contents(*path + '/', contents_);
     note_contents(*path, contents_);
     if (path->ends_with("/" + what_.description)) nested_description_ = *path;
