@@ -15,6 +15,7 @@
 #include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/platform.hpp"
+#include "unit/fmi/python_library.hpp"
 
 namespace accordo::fmi {
 namespace fs = std::filesystem;
@@ -88,6 +89,7 @@ void check_format(const fs::path& file) {
 [[noreturn]] void fail_to_load(const fs::path& file, const std::string& message) {
   const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
   const std::string what = fmt::format("cannot load this library: {}", printable(message));
+  if (misses_python(message)) fail(file, "fmu-missing-dependency", what, python_remedy(message));
   if (has("cannot open shared object file")) {
     fail(file, "fmu-missing-dependency", what,
          "install the library that is named, or have LD_LIBRARY_PATH point to its folder");
@@ -202,7 +204,9 @@ Library::Library(const fs::path& file, const std::string& fmu)
   const CallNote note("loading the library");
   std::string message;
   handle_ = load(file, message);
+  if (handle_ == nullptr && misses_python(message) && load_python()) handle_ = load(file, message);
   if (handle_ == nullptr) fail_to_load(file, message);
+  share_python(handle_);
 }
 
 Library::~Library() {

@@ -94,6 +94,20 @@ TEST_F(LibraryTest, WhatCannotBeLoadedSaysWhy) {
   EXPECT_NE(symbol.what.find("accordo_test_dependency"), std::string::npos) << describe(symbol);
 }
 
+TEST_F(LibraryTest, PythonIsLoadedForThoseThatNeedIt) {
+  const fs::path pythonic = ACCORDO_TEST_LIBRARY_PYTHONIC;
+  setenv("ACCORDO_LIBPYTHON", (root() / "missing.so").c_str(), 1);
+  const Problem problem = load_problem(pythonic);
+  EXPECT_EQ(problem.id, "fmu-missing-dependency") << describe(problem);
+  EXPECT_NE(problem.remedy.find("on Debian: libpython3"), std::string::npos) << describe(problem);
+  setenv("ACCORDO_LIBPYTHON", ACCORDO_TEST_LIBRARY_PYTHON, 1);
+  const Library library(pythonic);
+  auto* const call = reinterpret_cast<int (*)()>(library.find("accordo_test_pythonic"));
+  ASSERT_NE(call, nullptr);
+  EXPECT_EQ(call(), 3);
+  unsetenv("ACCORDO_LIBPYTHON");
+}
+
 TEST_F(LibraryTest, TruncatedLibrariesAreRefused) {
   const std::string good = read_file(kComplete);
   for (const std::size_t n : {std::size_t{19}, std::size_t{64}, std::size_t{300}}) {

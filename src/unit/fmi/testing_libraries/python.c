@@ -1,0 +1,3 @@
+/* Passes for Python's library. */
+int Py_AccordoTest(void);
+int Py_AccordoTest(void) { return 3; }
