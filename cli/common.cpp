@@ -5,6 +5,7 @@
 
 #include "base/names.hpp"
 #include "cli/commands.hpp"
+#include "cli/standard_streams.hpp"
 #include "io/scenario_reader.hpp"
 #include "io/ssp/ssp_reader.hpp"
 #include "record/csv.hpp"
@@ -73,6 +74,7 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
   std::optional<LoadedScenario> loaded = read_any(file, problems);
   if (!loaded) return nullptr;
   apply(settings, loaded->scenario, problems);
+  const StandardStreams streams;  // code of FMUs may run from here on
   std::unique_ptr<Session> session =
       Session::open(std::move(loaded->scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);
   if (session) session->keep(loaded->warnings, loaded->files);

@@ -31,14 +31,6 @@ struct RunArguments {
   bool verify = false, no_progress = false, no_sidecar = false, quiet = false, verbose = false;
 };
 
-/// Rows for standard output go to the descriptor returned; what FMUs print there themselves, from now on to
-/// standard error.
-int reserve_standard_output() {
-  const int rows = dup(STDOUT_FILENO);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
-  return rows;
-}
-
 void print_units(const Session& session) {
   for (const UnitInfo& unit : session.units()) {
     fmt::print("  unit {:<16} {}, {} states, {} inputs, {} outputs{}\n", unit.name, unit.kind,
@@ -139,7 +131,6 @@ void write_figures(const MadeRun& run, const Outputs& to, bool more) {
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   a.settings.record = split_lists(a.record);
   const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
-  const int rows = a.output == "-" ? reserve_standard_output() : -1;
   const StandardStreams streams;
   Problems problems;
   const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
@@ -152,7 +143,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (!a.quiet) print_warnings(*session);
 
   const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
-  CsvSink sink = to.to_stdout ? CsvSink(to.csv, rows) : CsvSink(to.csv);
+  CsvSink sink = to.to_stdout ? CsvSink(to.csv, streams.copy_of_output()) : CsvSink(to.csv);
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
   std::optional<TraceFile> trace;
   if (!to.trace.empty()) trace.emplace(to.trace);
@@ -167,6 +158,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   Trajectory kept = empty_trajectory(session->columns());
   TrajectorySink keep(kept, &sink);
+  streams.divert();
   const Outcome outcome = session->run(repetition ? static_cast<RowSink*>(&keep) : &sink, watch);
   streams.restore();
   progress.clear();
@@ -195,6 +187,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   }
   if (talk) print_summary(run, to.csv.string());
   if (a.verbose && talk) print_solvers(statistics);
+  streams.divert();  // units end with the session
   if (outcome.failure) throw Error(*outcome.failure);
   const bool interrupted = outcome.interrupted || (verifies && interrupt.load());
   return static_cast<int>(interrupted ? Exit::interrupted : Exit::done);

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <initializer_list>
+#include <iostream>
 
 namespace accordo::cli {
 namespace {
@@ -13,8 +14,14 @@ bool is_open(int descriptor) {
   return fcntl(descriptor, F_GETFD) >= 0;
 }
 
+/// What waits in the stream belongs where its descriptor leads now.
+void flush(std::FILE* stream) {
+  if (fileno(stream) >= 0) std::fflush(stream);
+}
+
 void restore_stream(std::FILE*& stream, int descriptor, int copy) {
-  if (copy >= 0 && !is_open(descriptor)) dup2(copy, descriptor);
+  flush(stream);
+  if (copy >= 0) dup2(copy, descriptor);
   if (fileno(stream) >= 0) return;
   if (std::FILE* again = fdopen(descriptor, "w"); again != nullptr) stream = again;
 }
@@ -29,7 +36,9 @@ void fill_standard_descriptors() {
 
 StandardStreams::StandardStreams()
     : out_(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)),
-      err_(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {}
+      err_(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)) {
+  divert();
+}
 
 StandardStreams::~StandardStreams() {
   restore();
@@ -41,6 +50,16 @@ StandardStreams::~StandardStreams() {
 void StandardStreams::restore() const {
   restore_stream(stdout, STDOUT_FILENO, out_);
   restore_stream(stderr, STDERR_FILENO, err_);
+}
+
+void StandardStreams::divert() const {
+  std::cout.flush();
+  flush(stdout);
+  if (err_ >= 0) dup2(err_, STDOUT_FILENO);
+}
+
+int StandardStreams::copy_of_output() const {
+  return fcntl(out_, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 
 }  // namespace accordo::cli

@@ -1,4 +1,4 @@
-// Standard output and standard error, kept from FMUs that close them.
+// Standard output and standard error, kept from FMUs that print there or close them.
 #pragma once
 
 namespace accordo::cli {
@@ -7,7 +7,8 @@ namespace accordo::cli {
 /// the next file opened would take its number, and what is printed would end up there.
 void fill_standard_descriptors();
 
-/// Copies of standard output and standard error.
+/// While it lasts, what FMUs print on standard output goes to standard error: standard output is ours. Can be
+/// nested.
 class StandardStreams {
  public:
   StandardStreams();
@@ -15,8 +16,12 @@ class StandardStreams {
   StandardStreams(const StandardStreams&) = delete;
   StandardStreams& operator=(const StandardStreams&) = delete;
 
-  /// Opens again what has been closed meanwhile.
+  /// For output of ours; opens again what has been closed meanwhile.
   void restore() const;
+  /// For code of FMUs, as at the beginning.
+  void divert() const;
+  /// A new descriptor for standard output as it was.
+  int copy_of_output() const;
 
  private:
   int out_, err_;

@@ -19,6 +19,19 @@ TEST_F(Host, MessagesForAnEnvironmentThatIsNotOursAreTheCallersOwn) {
   expect_rows_to(0.5);
 }
 
+TEST_F(Host, StandardOutputIsForOutputOfOurs) {
+  pack("prints");
+  const Result plain = run("jacobi");
+  EXPECT_EQ(plain.code, 0) << plain;
+  EXPECT_EQ(plain.out.find("hello from the FMU"), std::string::npos) << plain;
+  EXPECT_NE(plain.out.find("verdict"), std::string::npos) << plain;
+  expect_said(plain, {"hello from the FMU", "and to the other side", "a goodbye"});
+  const Result statistics = run("jacobi", {"--stats", "-"});
+  EXPECT_EQ(statistics.code, 0) << statistics;
+  EXPECT_EQ(statistics.out.front(), '{') << statistics;
+  EXPECT_EQ(statistics.out.substr(statistics.out.size() - 2), "}\n") << statistics;
+}
+
 TEST_F(Host, ALibraryByAnotherNameIsTakenIfItIsTheOnlyOne) {
   pack(fmi::misbehaving_entries(fmi::misbehaving_description("nothing"), "other.so"));
   const Result result = run("jacobi");
