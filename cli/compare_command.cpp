@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
 #include "cli/outputs.hpp"
 #include "cli/run_settings.hpp"
 #include "compare/present.hpp"

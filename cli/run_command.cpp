@@ -9,6 +9,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/interrupts.hpp"
 #include "cli/outputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_settings.hpp"
@@ -159,7 +160,9 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   Trajectory kept = empty_trajectory(session->columns());
   TrajectorySink keep(kept, &sink);
   streams.divert();
+  std::optional<AbandonSlowRun> patience(std::in_place);
   const Outcome outcome = session->run(repetition ? static_cast<RowSink*>(&keep) : &sink, watch);
+  patience.reset();
   streams.restore();
   progress.clear();
 

@@ -1,14 +1,8 @@
 #include "cli/run_settings.hpp"
 
 #include <algorithm>
-#include <csignal>
 
 namespace accordo::cli {
-namespace {
-
-std::atomic<bool> interrupted{false};
-
-}  // namespace
 
 void add_kind(CLI::App& command, Settings& settings) {
   command
@@ -56,15 +50,6 @@ std::vector<std::string> split_lists(const std::vector<std::string>& lists) {
     }
   }
   return parts;
-}
-
-const std::atomic<bool>& catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted.store(true, std::memory_order_relaxed); };
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  return interrupted;
 }
 
 }  // namespace accordo::cli

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <atomic>
 #include <string>
 #include <vector>
 
@@ -19,9 +18,5 @@ void add_kind(CLI::App& command, Settings& settings);
 
 /// The parts of lists that are separated by commas.
 std::vector<std::string> split_lists(const std::vector<std::string>& lists);
-
-/// From now on the first Ctrl-C sets the flag returned, so that runs end in good order; a second one ends the
-/// program at once.
-const std::atomic<bool>& catch_interrupts();
 
 }  // namespace accordo::cli

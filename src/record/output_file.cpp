@@ -107,8 +107,11 @@ OutputFile::~OutputFile() {
 char* OutputFile::room(std::size_t size) {
   if (used_ + size > buffer_.size()) {
     if (used_ + size > kBuffer) flush();
-    if (used_ + size > buffer_.size())
+    if (used_ + size > buffer_.size()) {
+      busy_ = true;
       buffer_.resize(std::max(used_ + size, std::min(kBuffer, 4 * buffer_.size())));
+      busy_ = false;
+    }
   }
   return buffer_.data() + used_;
 }
@@ -128,8 +131,10 @@ void OutputFile::write(std::string_view text) {
 }
 
 void OutputFile::flush() {
+  busy_ = true;
   const int reason = write_all(descriptor_, buffer_.data(), used_);
   used_ = 0;
+  busy_ = false;
   flushed_at_ = coarse_seconds();
   if (reason != 0) cannot_write(file_, reason);
 }
@@ -147,7 +152,7 @@ void OutputFile::rescue_all() noexcept {
   if (owner_of_files != getpid()) return;
   for (auto& entry : open_files) {
     OutputFile* const file = entry.exchange(nullptr);
-    if (file == nullptr || file->descriptor_ < 0) continue;
+    if (file == nullptr || file->descriptor_ < 0 || file->busy_) continue;
     write_all(file->descriptor_, file->buffer_.data(), file->used_);
     if (file->rescue_ != nullptr) file->rescue_(file->owner_, file->descriptor_);
   }

@@ -1,6 +1,7 @@
 // A file that rows are written to: through a large buffer that reaches the disk at least once a second.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -41,7 +42,8 @@ class OutputFile {
   int descriptor_ = -1;
   std::vector<char> buffer_;
   std::size_t used_ = 0;
-  long flushed_at_ = 0;  ///< seconds
+  long flushed_at_ = 0;            ///< seconds
+  std::atomic<bool> busy_{false};  ///< the buffer is being written or moved: nobody may rescue it
   const void* owner_ = nullptr;
   Rescue rescue_ = nullptr;
 };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
+
 #include "tests/integration/misbehaving_fmu.hpp"
 #include "tests/integration/processes.hpp"
 
@@ -38,6 +40,31 @@ TEST_F(Host, ALibraryByAnotherNameIsTakenIfItIsTheOnlyOne) {
   EXPECT_EQ(result.code, 0) << result;
   expect_said(result, {"no library 'misbehaving.so'", "'other.so', is taken for it", "fmu-library-name"});
 }
+
+/// Interrupts a run that does not return from a step.
+class Interrupted : public Host, public ::testing::WithParamInterface<int> {};
+
+TEST_P(Interrupted, ARunThatDoesNotReturnEndsWithItsRows) {
+  pack("nothing");
+  ASSERT_EQ(run("jacobi").code, 0);  // also writes the scenario
+  std::filesystem::remove(folder().path() / "s.csv");
+  pack("hang late");
+  Program program(folder(), {"run", "s.yaml", "--trust"});
+  ASSERT_TRUE(wait_for([&] { return folder().has("s.csv"); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // the step hangs by now
+  for (int i = 0; i < GetParam(); ++i) {
+    program.interrupt();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  const Result result = program.wait();
+  EXPECT_EQ(result.code, 130) << result;
+  expect_said(result, {"unit 'faulty' was given up at t = 0.5: fmi2DoStep of 'bad.fmu' did not end in time",
+                       "interrupted"});
+  expect_rows_to(0.5);
+  EXPECT_TRUE(std::filesystem::is_empty(temporary()));
+}
+
+INSTANTIATE_TEST_SUITE_P(OnceAndTwice, Interrupted, ::testing::Values(1, 2));
 
 }  // namespace
 }  // namespace accordo::testing

@@ -145,6 +145,23 @@ void watch_for_crashes() {
   static thread_local const SignalStack stack;
 }
 
+void end_unfinished(int exit_code) noexcept {
+  const Suspect* const suspect = breadcrumb.call == nullptr ? nullptr : breadcrumb.suspect;
+  Message message;
+  message << "error: ";
+  if (suspect != nullptr && !suspect->unit.empty()) {
+    message << "unit " << suspect->unit << " was given up at t = " << suspect->t << ": ";
+  }
+  message << (breadcrumb.call == nullptr ? "the macro-step at work" : breadcrumb.call);
+  if (suspect != nullptr) message << " of " << suspect->file;
+  message
+      << " did not end in time after the interrupt [interrupted]\n    rows up to the last accepted step are "
+         "written\n";
+  message.write(STDERR_FILENO);
+  remove_private_folders();
+  _exit(exit_code);
+}
+
 void at_crash(void (*action)() noexcept) {
   for (auto& entry : actions) {
     void (*none)() noexcept = nullptr;

@@ -14,6 +14,10 @@ void watch_for_crashes();
 /// Has this done before the program ends so; must be async-signal-safe. Few can be added.
 void at_crash(void (*action)() noexcept);
 
+/// Ends the program where the step at work does not end in time after an interrupt: says which call of this
+/// thread it is, if any, and removes private folders. Async-signal-safe.
+[[noreturn]] void end_unfinished(int exit_code) noexcept;
+
 /// How an FMU ended its process.
 struct Crash {
   const char* how;  ///< for people
