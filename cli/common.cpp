@@ -39,7 +39,8 @@ std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Proble
   };
   const std::string extension = file.extension().string();
   if (extension == ".fmu") return loaded(scenario_of_fmu(file, problems));
-  if (extension == ".ssp" || extension == ".ssd") return ssp::read_ssp(file, problems);
+  if (extension == ".ssp" || extension == ".ssd" || ssp::is_structure_folder(file))
+    return ssp::read_ssp(file, problems);
   std::error_code ignored;
   if (may_be_yaml(extension) || !std::filesystem::exists(file, ignored))
     return loaded(read_scenario(file, problems));

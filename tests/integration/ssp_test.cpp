@@ -147,6 +147,23 @@ TEST_F(Ssp, WithoutOurAnnotationItRunsWithDefaultsAndSaysSo) {
       << result;
 }
 
+TEST_F(Ssp, AFolderRunsLikeThePackageItWasUnpackedFrom) {
+  must({"export", "s.yaml#left", "-o", "left.fmu"});
+  const std::filesystem::path folder = folder_.path() / "unpacked";
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(folder_.path() / "left.fmu", folder / "left.fmu");
+  const std::string text = ssd("<Elements><Component name='a' source='left.fmu'/></Elements>");
+  folder_.write("s.ssd", text);
+  folder_.write("unpacked/SystemStructure.ssd", text);
+  const std::string rows = csv("s.ssd");
+  EXPECT_EQ(csv("unpacked"), rows);
+  EXPECT_EQ(csv("unpacked/"), rows);
+  EXPECT_EQ(call({"check", "unpacked"}).code, 0);
+  EXPECT_EQ(call({"info", "unpacked"}).code, 0);
+  must({"run", "unpacked/", "-q"});
+  EXPECT_TRUE(folder_.has("unpacked.csv")) << "named after the folder";
+}
+
 TEST_F(Ssp, DamagedPackagesAreRefused) {
   must({"export", "s.yaml", "-o", "s.ssp"});
   const std::string bytes = folder_.read("s.ssp");

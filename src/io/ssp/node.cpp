@@ -49,6 +49,14 @@ bool Node::is_foreign() const {
   return false;  // declared nowhere: the names tell what is meant
 }
 
+std::optional<double> Node::annotated(std::string_view element, const char* attribute) const {
+  const pugi::xml_node found = node_.find_node([&](const pugi::xml_node& node) {
+    return Node(*xml_, *found_, node).name() == element && !node.attribute(attribute).empty();
+  });
+  const double value = found.attribute(attribute).as_double();
+  return value > 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 std::vector<Node> Node::children() const {
   std::vector<Node> list;
   for (const pugi::xml_node node : node_.children()) {

@@ -39,6 +39,8 @@ class Node {
   /// An error when it is there and makes no sense.
   std::optional<double> number(const char* attribute) const;
   bool flag(const char* attribute, bool standard) const;
+  /// A number in what other tools annotate: of the first element of this name below, whatever its namespace.
+  std::optional<double> annotated(std::string_view element, const char* attribute) const;
   /// Text between the tags, and the line at which it begins.
   std::pair<std::string, int> content() const;
 

@@ -117,13 +117,22 @@ std::vector<MappingEntry> read_mapping(const Node& node) {
       {"version", "author", "fileversion", "copyright", "license", "generationTool", "generationDateAndTime"},
       {"MappingEntry"});
   std::vector<MappingEntry> entries;
+  std::size_t without_source = 0;
   for (const Node& entry : node.children("MappingEntry")) {
+    if (entry.has("source") && entry.text("source").empty()) {  // as tools write for what nobody sets
+      ++without_source;
+      continue;
+    }
     entry.expect({"source", "target", "suppressUnitConversion"},
                  {"LinearTransformation", "BooleanMappingTransformation", "IntegerMappingTransformation",
                   "EnumerationMappingTransformation"});
     entries.push_back({entry.required("source"), entry.required("target"),
                        !entry.flag("suppressUnitConversion", false), read_transformation(entry)});
   }
+  if (without_source > 0)
+    node.warn(
+        "ssp-no-source",
+        fmt::format("{} of the mapping's entries have an empty source: they are ignored", without_source));
   return entries;
 }
 

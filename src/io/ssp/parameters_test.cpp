@@ -118,6 +118,20 @@ TEST(Parameters, AMappingTakesOnlyWhatItNamesAndTransformsIt) {
   EXPECT_EQ(values(component(binding(given, "", map))), "q=5 on=false n=20 mode=1") << "k is not mapped";
 }
 
+TEST(Parameters, EntriesWithoutASourceAreIgnoredWithOneWarning) {
+  const std::string set =
+      "<ParameterBinding><ParameterValues><ssv:ParameterSet version='1.0' name='s'><ssv:Parameters>"
+      "<ssv:Parameter name='x'><ssv:Real value='3'/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>"
+      "</ParameterValues>";
+  const Reading result = read(ssd(
+      component(set + mapping(entry("", "q") + entry("x", "k") + entry("", "n")) + "</ParameterBinding>")));
+  EXPECT_TRUE(result.problems.empty()) << result.said();
+  EXPECT_EQ(result.values("a"), "k=3");
+  const auto said = [](const Problem& p) { return p.id == "ssp-no-source"; };
+  ASSERT_EQ(std::count_if(result.warnings.begin(), result.warnings.end(), said), 1) << result.said();
+  EXPECT_NE(result.said().find("2 of the mapping's entries"), std::string::npos) << result.said();
+}
+
 TEST(Parameters, ThePrefixComesBeforeTheMapping) {
   const std::string map = mapping(entry("a.k", "a.q"));
   EXPECT_EQ(values(bindings(binding(real("k", "3"), "prefix='a.'", map)) + component("")), "q=3");

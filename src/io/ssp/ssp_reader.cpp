@@ -12,6 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kDescription = "SystemStructure.ssd";
+
 void take_settings(const Structure& structure, const fs::path& ssd, Files& files, Scenario& scenario,
                    fmi::Findings& found, Problems& problems) {
   if (structure.annotation) {
@@ -20,8 +22,13 @@ void take_settings(const Structure& structure, const fs::path& ssd, Files& files
         scenario, problems);
     return;
   }
+  const std::string steps =
+      structure.foreign_step
+          ? fmt::format("; another tool's annotation has steps of {0}, which are --step {0}",
+                        *structure.foreign_step)
+          : "";
   found.warn("ssp-defaults", {files.shown(ssd), 0, 0},
-             "the file says nothing on how to couple: method auto, tolerance 1e-4",
+             "the file says nothing on how to couple: method auto, tolerance 1e-4" + steps,
              fmt::format("choose with --method, --step or --tolerance, or in an annotation of type {}",
                          kAnnotation));
 }
@@ -31,14 +38,14 @@ void mention_variants(const fs::path& folder, fmi::Findings& found, const fs::pa
   std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    if (entry.path().extension() == ".ssd" && entry.path().filename() != "SystemStructure.ssd")
+    if (entry.path().extension() == ".ssd" && entry.path().filename() != kDescription)
       names.push_back(entry.path().filename().string());
   }
   std::sort(names.begin(), names.end());
   if (names.empty()) return;
   found.warn("ssp-variants", {file.string(), 0, 0},
              fmt::format("this package has other variants as well: {}", fmt::join(names, ", ")),
-             "to run one of them, unpack the archive and run its .ssd");
+             "to run one of them, run its .ssd; unpack the archive if it is one");
 }
 
 void take_errors(const Error& error, Problems& problems) {
@@ -77,12 +84,21 @@ std::optional<LoadedScenario> read_ssp(const fs::path& file, const fs::path& ssd
   return LoadedScenario{std::move(*scenario), found.warnings(file.string()), files};
 }
 
+bool is_structure_folder(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) && fs::is_regular_file(path / kDescription, ignored);
+}
+
 std::optional<LoadedScenario> read_ssp(const fs::path& file, Problems& problems) {
   const auto files = std::make_shared<DiskFiles>();
   try {
+    if (is_structure_folder(file)) {
+      std::error_code error;
+      const fs::path folder = fs::canonical(file, error);  // has a name, also of "." and "x/"
+      return read_ssp(error ? file : folder, file / kDescription, files, problems);
+    }
     const bool package = file.extension() == ".ssp";
-    return read_ssp(file, package ? files->open_package(file) / "SystemStructure.ssd" : file, files,
-                    problems);
+    return read_ssp(file, package ? files->open_package(file) / kDescription : file, files, problems);
   } catch (const Error& error) {
     take_errors(error, problems);
     return std::nullopt;

@@ -10,8 +10,11 @@
 
 namespace accordo::ssp {
 
-/// Reads an .ssp package or a bare .ssd; all problems go to `problems`. Nothing comes back when the file is
-/// no system structure at all.
+/// Whether this is a folder into which a package was unpacked.
+bool is_structure_folder(const std::filesystem::path& path);
+
+/// Reads an .ssp package, such a folder, or a bare .ssd; all problems go to `problems`. Nothing comes back
+/// when the file is no system structure at all.
 std::optional<LoadedScenario> read_ssp(const std::filesystem::path& file, Problems& problems);
 
 /// The same with files from elsewhere: `ssd` is the description among them, `file` what the user named.

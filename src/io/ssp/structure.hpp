@@ -123,6 +123,7 @@ struct Structure {
   std::optional<double> start, stop;
   Place place, start_place, stop_place;
   std::optional<AnnotationText> annotation;
+  std::optional<double> foreign_step;  ///< as an annotation of another tool has it
 };
 
 }  // namespace accordo::ssp

@@ -183,6 +183,16 @@ TEST(Structure, TimesAndOurAnnotationAreTheExperiment) {
   EXPECT_TRUE(read(ssd("<Elements><Component name='a' source='a.fmu'/></Elements>")).warns("ssp-defaults"));
 }
 
+TEST(Structure, StepsOfOtherToolsAreMentioned) {
+  const Reading result = read(
+      ssd("<Elements><Component name='a' source='a.fmu'/></Elements><Annotations><ssc:Annotation "
+          "type='com.other'>"
+          "<o:Master xmlns:o='http://other'><o:FixedStepMaster stepSize='0.002'/></o:Master></ssc:Annotation>"
+          "</Annotations>"));
+  EXPECT_TRUE(result.problems.empty()) << result.said();
+  EXPECT_NE(result.said().find("steps of 0.002, which are --step 0.002"), std::string::npos) << result.said();
+}
+
 TEST(Structure, AnotherDescriptionStandsForAComponent) {
   const std::string inner =
       ssd("<Connectors><Connector name='in' kind='input'/></Connectors><Elements>"

@@ -120,6 +120,10 @@ class Reader {
     structure.system = read_system(system, here);
     open_.pop_back();
     read_experiment(root, structure);
+    for (const Node& annotations : system.children("Annotations")) {
+      if (!structure.foreign_step)
+        structure.foreign_step = annotations.annotated("FixedStepMaster", "stepSize");
+    }
     return structure;
   }
 
