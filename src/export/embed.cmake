@@ -1,7 +1,7 @@
-# Writes C sources into a C++ file as text: cmake -DOUTPUT=… -DSOURCES="a.c|b.c" -P embed.cmake
+# Writes C sources into a C++ file as text: cmake -DOUTPUT=… -DFUNCTION=name -DSOURCES="a.c|b.c" -P embed.cmake
 string(REPLACE "|" ";" SOURCES "${SOURCES}")
-set(text "// Made from src/export/runtime by embed.cmake.\n#include \"export/runtime_sources.hpp\"\n\n")
-string(APPEND text "namespace accordo::exporter {\n\nconst std::vector<SourceFile>& runtime_sources() {\n")
+set(text "// Made by embed.cmake.\n#include \"export/runtime_sources.hpp\"\n\n")
+string(APPEND text "namespace accordo::exporter {\n\nconst std::vector<SourceFile>& ${FUNCTION}() {\n")
 string(APPEND text "  static const std::vector<SourceFile> files{\n")
 foreach(source IN LISTS SOURCES)
   get_filename_component(name "${source}" NAME)

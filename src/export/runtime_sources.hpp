@@ -1,4 +1,4 @@
-// The part of an exported FMU's C code that is the same for all models; kept in runtime/.
+// C code that the program contains as text.
 #pragma once
 
 #include <string>
@@ -12,7 +12,9 @@ struct SourceFile {
   std::string text;
 };
 
-/// All files of runtime/.
+/// All files of runtime/: the part of an exported FMU's code that is the same for all models.
 const std::vector<SourceFile>& runtime_sources();
+/// All files of headers/: those of FMI 2 and FMI 3, for sources of FMUs that come without.
+const std::vector<SourceFile>& headers_sources();
 
 }  // namespace accordo::exporter
