@@ -21,6 +21,7 @@ void add_info(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);
 void add_cases(CLI::App& app, int& code);
 void add_export(CLI::App& app, int& code);
+void add_fmu(CLI::App& app, int& code);
 void add_report(CLI::App& app, int& code);
 
 /// Says what is wrong with the command line, with the nearest flag or sub-command.

@@ -40,6 +40,7 @@ int dispatch(int argc, char** argv) {
   cli::add_methods(app, code);
   cli::add_cases(app, code);
   cli::add_export(app, code);
+  cli::add_fmu(app, code);
   cli::add_report(app, code);
   cli::add_reference(app, code);
   try {

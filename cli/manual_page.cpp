@@ -57,13 +57,16 @@ folder of the modules for MPI and PETSc; else they are looked for beside the pro
 how long each test of an FMU may take, 10 unless set
 .TP
 \fBXDG_CACHE_HOME\fR
-where results of these tests are kept, in a folder \fIaccordo\fR (default: \fI~/.cache\fR)
+where results of these tests and compiled libraries are kept, in a folder \fIaccordo\fR (default: \fI~/.cache\fR)
 .TP
 \fBTMPDIR\fR
 where FMUs and system structures are extracted
 .TP
 \fBCC\fR
-C compiler of \fBaccordo export\fR
+C compiler of \fBaccordo export\fR and \fBaccordo fmu build\fR
+.TP
+\fBACCORDO_LIBPYTHON\fR
+library of Python for FMUs that are written in it; else that of \fIpython3\fR, or the newest
 )";
 
 }  // namespace
