@@ -13,8 +13,27 @@ bool same_dimension(const Quantity& a, const Quantity& b) {
   return std::equal(a.exponents.begin(), a.exponents.begin() + kRadian, b.exponents.begin());
 }
 
-bool is_one(std::string_view name) {
-  return name == "1" || name == "rad";
+/// For units that are defined, and of one dimension.
+Affine conversion_of(const Quantity& from, const Quantity& to) {
+  constexpr double digits = 1e-12;  // tools write one factor with more or fewer digits: that is no gain
+  const double gain = from.factor / to.factor;
+  Affine by{std::abs(gain - 1) <= digits ? 1 : gain, 0};
+  if (!from.relative && !to.relative) by.offset = (from.offset - to.offset) / to.factor;
+  return by;
+}
+
+/// What is defined; else what the name usually means.
+Quantity presumed(const Quantity& quantity) {
+  if (quantity.defined) return quantity;
+  Quantity named = quantity_named(quantity.unit);
+  named.relative = quantity.relative;
+  return named;
+}
+
+/// Whether two names are usually words for one unit: m/s and m.s-1, rad and 1.
+bool are_synonyms(const Quantity& a, const Quantity& b) {
+  const Quantity x = presumed(a), y = presumed(b);
+  return x.defined && y.defined && same_dimension(x, y) && conversion_of(x, y).is_identity();
 }
 
 }  // namespace
@@ -22,13 +41,9 @@ bool is_one(std::string_view name) {
 Convertible convert(const Quantity& from, const Quantity& to, Affine& conversion) {
   conversion = {};
   if (from.unit.empty() || to.unit.empty() || from.unit == to.unit) return Convertible::yes;
-  if (is_one(from.unit) && is_one(to.unit)) return Convertible::yes;
-  if (!from.defined || !to.defined) return Convertible::unknown;
+  if (!from.defined || !to.defined) return are_synonyms(from, to) ? Convertible::yes : Convertible::unknown;
   if (!same_dimension(from, to)) return Convertible::no;
-  constexpr double digits = 1e-12;  // tools write one factor with more or fewer digits: that is no gain
-  const double gain = from.factor / to.factor;
-  conversion.gain = std::abs(gain - 1) <= digits ? 1 : gain;
-  if (!from.relative && !to.relative) conversion.offset = (from.offset - to.offset) / to.factor;
+  conversion = conversion_of(from, to);
   return Convertible::yes;
 }
 

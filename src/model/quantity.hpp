@@ -16,7 +16,8 @@ struct Affine {
   bool is_identity() const { return gain == 1 && offset == 0; }
 };
 
-/// Whether values in one unit can become values in another; unknown: one of them is a name and no more.
+/// Whether values in one unit can become values in another; unknown: one of them is a name and no more, and
+/// names are only compared.
 enum class Convertible { yes, no, unknown };
 
 /// How values in `from` become values in `to`; the identity where that is not known, or where one of them has

@@ -205,7 +205,7 @@ class Parser {
 Quantity quantity_named(std::string_view name) {
   Quantity quantity;
   quantity.unit = name;
-  const std::optional<Meaning> found = Parser(name).whole();
+  const std::optional<Meaning> found = Parser(name == "-" ? "1" : name).whole();
   if (!found || !std::isfinite(found->factor) || found->factor == 0) return quantity;
   quantity.defined = true;
   quantity.exponents = found->exponents;

@@ -8,6 +8,7 @@
 
 #include "base/time.hpp"
 #include "signal/signal.hpp"
+#include "unit/quantity.hpp"
 #include "unit/token.hpp"
 
 namespace accordo {
@@ -40,6 +41,7 @@ struct DiscretePort {
   TokenType type = TokenType::int32;
   Token start = {};  ///< of an input; of its type also where none is given
   bool has_start = false;
+  Quantity quantity = {};  ///< of a Float32
 };
 
 /// The names of what can be connected, recorded or set.
@@ -48,6 +50,8 @@ struct Ports {
   std::vector<double> start;  ///< start value per input
   std::vector<bool> has_start;
   std::vector<DiscretePort> discrete_inputs, discrete_outputs;
+  /// What they are measured in, one per port; empty where none of them says.
+  std::vector<Quantity> input_quantities, output_quantities, state_quantities;
 
   int input_count() const { return static_cast<int>(inputs.size()); }
   int output_count() const { return static_cast<int>(outputs.size()); }

@@ -6,6 +6,7 @@
 
 #include "base/names.hpp"
 #include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/quantities.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -85,15 +86,16 @@ void Assignments::apply_value(const Element& element, const Definitions& definit
   Moving value;
   value.value.type = parameter.type;
   value.value.text = parameter.value;
-  value.unit.name = parameter.unit;
   value.by = transformation;
   value.from = &definitions;
   value.enumeration = parameter.enumeration;
   value.place = parameter.name.place;
+  const fmi::Unit* definition = nullptr;
   for (const Definitions* known : {&definitions, element.definitions.get()}) {
     const auto found = known->units.find(parameter.unit);
-    if (value.unit.unit == nullptr && found != known->units.end()) value.unit.unit = &found->second;
+    if (definition == nullptr && found != known->units.end()) definition = &found->second;
   }
+  value.unit = fmi::quantity(parameter.unit, definition, false);
   const std::string& name = parameter.name.text;
   if (assign(element, name, value)) return;
   std::vector<std::string> names;
@@ -175,19 +177,19 @@ void Assignments::forward(const Point& point, const Moving& value, int depth) {
   }
 }
 
-bool Assignments::convert_to(const NamedUnit& unit, Moving& value) {
+bool Assignments::convert_to(const Quantity& unit, Moving& value) {
   Affine conversion;
   const Convertible result = convert(value.unit, unit, conversion);
   if (result == Convertible::no) {
     found_.error("ssp-units", value.place,
                  fmt::format("a value in {} cannot become one in {}: the units are of different quantities",
-                             fmi::printable(value.unit.name), fmi::printable(unit.name)));
+                             fmi::printable(value.unit.unit), fmi::printable(unit.unit)));
     return false;
   }
   if (result == Convertible::unknown) {
     found_.warn("ssp-unknown-unit", value.place,
                 fmt::format("{} and {} are not both defined: the value is taken as it is",
-                            fmi::printable(value.unit.name), fmi::printable(unit.name)));
+                            fmi::printable(value.unit.unit), fmi::printable(unit.unit)));
   }
   if (transform(conversion, value.value)) return true;
   found_.error("ssp-bad-value", value.place, fmt::format("'{}' is no number", value.value.text));

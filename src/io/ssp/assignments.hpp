@@ -21,7 +21,7 @@ class Assignments {
   /// A value on its way to a variable.
   struct Moving {
     Value value;
-    NamedUnit unit;                      ///< empty: not to be converted
+    Quantity unit;                       ///< empty: not to be converted
     const Transformation* by = nullptr;  ///< behind the conversion of units; may be null
     const Definitions* from = nullptr;   ///< of its file, for enumerations
     std::string enumeration;
@@ -37,7 +37,7 @@ class Assignments {
   void set(const Element& component, const std::string& name, const fmi::Variable* variable,
            const Moving& value);
   void forward(const Point& point, const Moving& value, int depth);
-  bool convert_to(const NamedUnit& unit, Moving& value);
+  bool convert_to(const Quantity& unit, Moving& value);
   bool transform_once(Moving& value);
 
   Network& network_;

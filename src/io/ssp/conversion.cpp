@@ -27,19 +27,6 @@ bool is_same(Transformation::Kind kind, const std::string& entry, std::string_vi
 
 }  // namespace
 
-Convertible convert(const NamedUnit& from, const NamedUnit& to, Affine& conversion) {
-  conversion = {};
-  if (from.name.empty() || to.name.empty() || from.name == to.name) return Convertible::yes;
-  if (from.unit == nullptr || to.unit == nullptr || !from.unit->has_base || !to.unit->has_base)
-    return Convertible::unknown;
-  if (from.unit->exponents != to.unit->exponents) return Convertible::no;
-  const bool relative = from.relative || to.relative;
-  // Both are base = factor·value + offset.
-  conversion.gain = from.unit->factor / to.unit->factor;
-  conversion.offset = relative ? 0 : (from.unit->offset - to.unit->offset) / to.unit->factor;
-  return Convertible::yes;
-}
-
 const std::vector<fmi::EnumerationItem>* find_items(const Definitions* definitions, const std::string& name) {
   if (definitions == nullptr) return nullptr;
   const auto found = definitions->enumerations.find(name);

@@ -1,33 +1,14 @@
-// Values on their way from one connector to another: conversion of units, and transformations.
+// Values on their way from one connector to another: enumerations and transformations. What units of
+// measurement make of them is in model/quantity.hpp.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "io/ssp/structure.hpp"
+#include "model/quantity.hpp"
 
 namespace accordo::ssp {
-
-/// y = gain·x + offset
-struct Affine {
-  double gain = 1, offset = 0;
-
-  /// This first, then the other.
-  Affine then(const Affine& next) const { return {next.gain * gain, next.gain * offset + next.offset}; }
-  bool is_identity() const { return gain == 1 && offset == 0; }
-};
-
-/// A unit by name, and what it means if that is known.
-struct NamedUnit {
-  std::string name;  ///< empty: none declared
-  const fmi::Unit* unit = nullptr;
-  bool relative = false;  ///< differences: offsets do not count
-};
-
-enum class Convertible { yes, no, unknown };
-
-/// How values in `from` become values in `to`. Nothing is done where one of them has no unit.
-Convertible convert(const NamedUnit& from, const NamedUnit& to, Affine& conversion);
 
 /// The items of an enumeration that a file defines, or null.
 const std::vector<fmi::EnumerationItem>* find_items(const Definitions* definitions, const std::string& name);

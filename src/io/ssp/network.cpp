@@ -6,6 +6,7 @@
 
 #include "base/names.hpp"
 #include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/quantities.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -96,17 +97,18 @@ const Element* Network::element(const Element& system, const std::string& name) 
   return found == known.end() ? nullptr : found->second;
 }
 
-NamedUnit Network::unit(const Element& element, const Connector& connector) {
+Quantity Network::unit(const Element& element, const Connector& connector) {
   const auto* variables = element.component ? element.component->variables.get() : nullptr;
   const fmi::Variable* const variable = variables == nullptr ? nullptr : variables->find(connector.name.text);
-  NamedUnit unit{connector.unit, nullptr, variable != nullptr && variable->relative_quantity};
-  if (unit.name.empty() && variable != nullptr) unit.name = variable->unit;
-  if (variables != nullptr && connector.unit.empty()) unit.unit = variables->unit(unit.name);
+  std::string name = connector.unit;
+  if (name.empty() && variable != nullptr) name = variable->unit;
+  const fmi::Unit* definition = nullptr;
+  if (variables != nullptr && connector.unit.empty()) definition = variables->unit(name);
   const auto& units = element.definitions->units;
-  if (const auto found = units.find(unit.name); unit.unit == nullptr && found != units.end())
-    unit.unit = &found->second;
-  if (unit.unit == nullptr && variables != nullptr) unit.unit = variables->unit(unit.name);
-  return unit;
+  if (const auto found = units.find(name); definition == nullptr && found != units.end())
+    definition = &found->second;
+  if (definition == nullptr && variables != nullptr) definition = variables->unit(name);
+  return fmi::quantity(name, definition, variable != nullptr && variable->relative_quantity);
 }
 
 Network::End Network::find(const Element& system, const ConnectionEnd& end) {
@@ -192,20 +194,20 @@ void Network::add_links(const End& source, const End& target, const Connection& 
 Affine Network::unit_conversion(const End& source, const End& target, const Connection& connection) {
   Affine conversion;
   if (!connection.convert_units) return conversion;
-  const NamedUnit from = unit(*source.element, *source.connector),
-                  to = unit(*target.element, *target.connector);
+  const Quantity from = unit(*source.element, *source.connector),
+                 to = unit(*target.element, *target.connector);
   const Convertible result = convert(from, to, conversion);
   if (result == Convertible::no) {
     found_.error(
         "ssp-units", connection.place,
         fmt::format("{} in {} cannot become {} in {}: the units are of different quantities",
-                    fmi::printable(source.connector->name.text), fmi::printable(from.name),
-                    fmi::printable(target.connector->name.text), fmi::printable(to.name)),
+                    fmi::printable(source.connector->name.text), fmi::printable(from.unit),
+                    fmi::printable(target.connector->name.text), fmi::printable(to.unit)),
         "repair the connection or the units; suppressUnitConversion=\"true\" passes values as they are");
   } else if (result == Convertible::unknown) {
     found_.warn("ssp-unknown-unit", connection.place,
                 fmt::format("{} and {} are not both defined: values are passed as they are",
-                            fmi::printable(from.name), fmi::printable(to.name)));
+                            fmi::printable(from.unit), fmi::printable(to.unit)));
   }
   return conversion;
 }

@@ -48,7 +48,7 @@ class Network {
   /// The connector that a point is, or is an element of.
   const Connector* connector(const Point& point);
   /// The unit of a connector: its own, or that of the FMU's variable.
-  static NamedUnit unit(const Element& element, const Connector& connector);
+  static Quantity unit(const Element& element, const Connector& connector);
 
  private:
   struct End {

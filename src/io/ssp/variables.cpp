@@ -1,8 +1,7 @@
 #include "io/ssp/variables.hpp"
 
-#include <algorithm>
-
 #include "unit/fmi/array_elements.hpp"
+#include "unit/fmi/quantities.hpp"
 
 namespace accordo::ssp {
 
@@ -34,9 +33,7 @@ std::vector<std::string> Variables::suffixes(const std::string& name) const {
 }
 
 const fmi::Unit* Variables::unit(const std::string& name) const {
-  const auto found = std::find_if(description_.units.begin(), description_.units.end(),
-                                  [&](const fmi::Unit& unit) { return unit.name == name; });
-  return found == description_.units.end() ? nullptr : &*found;
+  return fmi::find_unit(description_, name);
 }
 
 const std::vector<fmi::EnumerationItem>* Variables::items(const fmi::Variable& variable) const {

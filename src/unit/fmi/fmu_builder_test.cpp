@@ -61,6 +61,26 @@ TEST_F(FmuBuilderTest, PortsComeFromTheDescription) {
   EXPECT_EQ(info.feed_through, (std::vector<std::vector<int>>{{}, {0}}));
 }
 
+TEST_F(FmuBuilderTest, PortsAreMeasuredAsTheDescriptionSays) {
+  std::string text = fmi2_description(Model::oscillator, kAllFmi2);
+  const auto declare = [&](const std::string& name, const std::string& unit) {
+    const std::size_t at = text.find("<Real ", text.find("name=\"" + name + "\""));
+    text.insert(at + 6, "unit=\"" + unit + "\" ");
+  };
+  declare("position", "mm");
+  declare("x", "m");
+  for (const Kind kind : {Kind::co_simulation, Kind::model_exchange}) {
+    const auto unit = make(spec_of(write_fmu(text, ACCORDO_TEST_FMI2_OSCILLATOR), kind));
+    const Ports& ports = unit->info().ports;
+    EXPECT_TRUE(ports.input_quantities.empty());
+    ASSERT_EQ(ports.output_quantities.size(), 2u);
+    EXPECT_EQ(ports.output_quantities[0].unit, "mm");
+    EXPECT_EQ(ports.output_quantities[1].unit, "");
+    ASSERT_EQ(ports.state_quantities.size(), 2u);
+    EXPECT_EQ(ports.state_quantities[0].unit, "m");
+  }
+}
+
 TEST_F(FmuBuilderTest, ModelExchangeServesBestAlsoWithEvents) {
   EXPECT_EQ(make(spec_of(fmi2()))->info().kind, "fmi2 model exchange");
   EXPECT_EQ(make(spec_of(fmi3(Model::ball)))->info().kind, "fmi3 model exchange");

@@ -5,6 +5,7 @@
 
 #include "base/index.hpp"
 #include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/quantities.hpp"
 #include "unit/fmi/token_ports.hpp"
 
 namespace accordo::fmi {
@@ -24,10 +25,17 @@ class PortPlanner {
     add_inputs();
     add_outputs_and_states();
     add_tokens();
+    add_quantities();
     return std::move(left_out_);
   }
 
  private:
+  void add_quantities() {
+    info_.ports.input_quantities = quantities(d_, plan_.equations.inputs);
+    info_.ports.output_quantities = quantities(d_, plan_.equations.outputs);
+    info_.ports.state_quantities = quantities(d_, plan_.equations.states);
+  }
+
   void add_inputs() {
     for (std::size_t i = 0; i < d_.variables.size(); ++i) {
       const Variable& v = d_.variables[i];

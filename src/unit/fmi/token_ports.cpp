@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/index.hpp"
+#include "unit/fmi/quantities.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -117,8 +118,10 @@ TokenPorts arrange(const ModelDescription& description, std::vector<std::size_t>
     const bool known = set || !std::holds_alternative<std::monostate>(v.start);
     const TokenType type = token_type(v.type);
     references.list.push_back(v.reference);
+    const Quantity quantity = quantity_of(description, v);
     for (Element& element : elements(description, i, given.sizes)) {
-      ports.push_back({std::move(element.name), type, start_token(start, element.offset, type), known});
+      ports.push_back(
+          {std::move(element.name), type, start_token(start, element.offset, type), known, quantity});
       ++references.values;
     }
   }
