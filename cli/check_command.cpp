@@ -25,9 +25,9 @@ std::string problems_json(const Problems& problems) {
   return json.str();
 }
 
-int execute(const std::string& file, bool as_json) {
+int execute(const std::string& file, const Settings& settings, bool as_json) {
   Problems problems;
-  const std::unique_ptr<Session> session = open_session(file, {}, problems);
+  const std::unique_ptr<Session> session = open_session(file, settings, problems);
   if (as_json) {
     write_or_print("", problems_json(problems));
     return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
@@ -44,13 +44,16 @@ int execute(const std::string& file, bool as_json) {
 void add_check(CLI::App& app, int& code) {
   struct Arguments {
     std::string file;
+    Settings settings;
     bool json = false;
   };
   const auto a = std::make_shared<Arguments>();
   CLI::App* check = app.add_subcommand("check", "validate a scenario: every problem at once, nothing is run");
   check->add_option("SCENARIO", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
+  check->add_flag("--ignore-units", a->settings.ignore_units,
+                  "connections are neither converted nor checked by units of measurement");
   check->add_flag("--json", a->json, "machine-readable");
-  check->callback([a, &code] { code = execute(a->file, a->json); });
+  check->callback([a, &code] { code = execute(a->file, a->settings, a->json); });
 }
 
 }  // namespace accordo::cli

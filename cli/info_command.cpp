@@ -6,6 +6,7 @@
 #include "cli/commands.hpp"
 #include "cli/run_settings.hpp"
 #include "core/agreement.hpp"
+#include "model/quantity_rules.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -31,7 +32,8 @@ std::string list_of(const std::vector<std::string>& names) {
 std::vector<std::string> with_types(const std::vector<DiscretePort>& ports) {
   std::vector<std::string> list;
   for (const DiscretePort& port : ports)
-    list.push_back(fmt::format("{} ({})", port.name, name_of(port.type)));
+    list.push_back(fmt::format("{} ({}){}", port.name, name_of(port.type),
+                               port.quantity.unit.empty() ? "" : fmt::format(" [{}]", port.quantity.unit)));
   return list;
 }
 
@@ -113,7 +115,9 @@ std::string info_text(const Session& session) {
     text += fmt::format("\nunit {} ({}{})\n", unit.name, unit.kind,
                         unit.integrator.empty() ? "" : ", integrator " + unit.integrator);
     text += fmt::format("  inputs        {}\n  outputs       {}\n  states        {}\n  parameters    {}\n",
-                        list_of(unit.ports.inputs), list_of(unit.ports.outputs), list_of(unit.ports.states),
+                        list_of(with_units(unit.ports.inputs, unit.ports.input_quantities)),
+                        list_of(with_units(unit.ports.outputs, unit.ports.output_quantities)),
+                        list_of(with_units(unit.ports.states, unit.ports.state_quantities)),
                         list_of(unit.ports.parameters));
     text += discrete_text(unit.ports);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
@@ -174,6 +178,9 @@ std::string info_json(const Session& session) {
     write_discrete(json, "discrete_outputs", unit.ports.discrete_outputs);
     write_list(json, "states", unit.ports.states);
     write_list(json, "parameters", unit.ports.parameters);
+    json.key("quantities").begin_object();
+    for (const auto& [name, in] : measured_ports(unit.ports)) json.member(name, in);
+    json.end_object();
     json.key("capabilities");
     write_capabilities(json, unit.can);
     if (!session.claims(k).empty()) write_claims(json, session.claims(k));
@@ -208,6 +215,8 @@ void add_info(CLI::App& app, int& code) {
   info->add_option("FILE", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   info->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them");
   add_kind(*info, a->settings);
+  info->add_flag("--ignore-units", a->settings.ignore_units,
+                 "connections are neither converted nor checked by units of measurement");
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;

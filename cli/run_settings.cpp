@@ -32,6 +32,8 @@ void add_settings(CLI::App& command, Settings& settings) {
                      "CSV file that drives free inputs: a column unit.input for each");
   add_kind(command, settings);
   command.add_flag("--trust", settings.trust, "believe what FMUs declare; do not test them first");
+  command.add_flag("--ignore-units", settings.ignore_units,
+                   "connections are neither converted nor checked by units of measurement");
   command.add_option("--petsc", settings.petsc, "options for PETSc's solvers, as on its command line");
   command.add_option("--threads", settings.threads,
                      "run units on so many threads, or auto: as many as pay (default 1)");

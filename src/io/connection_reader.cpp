@@ -91,7 +91,9 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   ConnectionSpec& connection = repeated.connection;
   connection.source = {std::string(left.substr(0, end)), place(left)};
   connection.target = {std::string(target), place(target)};
-  const std::string fault = read_scale(left.substr(end), connection.gain, connection.offset);
+  const std::string_view scale = left.substr(end);
+  if (!trim(scale).empty()) connection.scale = ScaleOrigin::given;
+  const std::string fault = read_scale(scale, connection.gain, connection.offset);
   if (!fault.empty()) return fail(fault);
   return repeated;
 }
@@ -148,7 +150,9 @@ std::optional<Repeated> read_mapping(Reading& reading, const YamlNode& node) {
     }
   };
   const auto number = [&](const char* key, double& target) {
-    if (fields[key] != nullptr) target = read_number(reading, *fields[key], key).value_or(target);
+    if (fields[key] == nullptr) return;
+    target = read_number(reading, *fields[key], key).value_or(target);
+    connection.scale = ScaleOrigin::given;
   };
   end("from", connection.source);
   end("to", connection.target);

@@ -45,6 +45,14 @@ TEST(Connection, ScalesAndShifts) {
   }
 }
 
+TEST(Connection, KnowsWhetherTheUserScaledIt) {
+  for (const char* text : {"a.y -> b.u", "{from: a.y, to: b.u}"})
+    EXPECT_EQ(read(text).scale, ScaleOrigin::open) << text;
+  for (const char* text : {"a.y * 1 -> b.u", "a.y + 0 -> b.u", "{from: a.y, to: b.u, gain: 1}",
+                           "{from: a.y, to: b.u, offset: 0}"})
+    EXPECT_EQ(read(text).scale, ScaleOrigin::given) << text;
+}
+
 TEST(Connection, MayMapWholeNumbers) {
   const ConnectionSpec connection = read("{from: a.y, to: b.u, map: {1: 2, -3: 9007199254740993, +4: '5'}}");
   EXPECT_EQ(connection.source.text, "a.y");

@@ -16,6 +16,8 @@ constexpr std::array kScenario{
     Key{"experiment", "mapping", "required (`stop`)", "[when and how](#experiment) to run"},
     Key{"record", "text, list of texts", "every output",
         "signals in the results: `unit.variable`, `*` for any letters, `unit.state(x)` and `unit.input(x)`"},
+    Key{"ignore_units", "`true`, `false`", "`false`",
+        "connections are neither converted nor checked by [units of measurement](scenario.md#quantities)"},
 };
 
 // What a unit is comes first: the rest may also be said of a unit that is known from elsewhere (SSP).
@@ -26,6 +28,9 @@ constexpr std::array kUnit{
     Key{"kind", "name", "what serves best", "FMUs: what the FMU is used as, see [kinds](#kinds)"},
     Key{"parameters", "name: value", "none",
         "other values for parameters: numbers or expressions; of FMUs values of any type, lists for arrays"},
+    Key{"quantities", "name: unit of measurement", "what an FMU declares",
+        "what inputs, outputs and states are [measured in](scenario.md#quantities): `{x: mm, F: N}`; nothing "
+        "for none"},
     Key{"repeat", "count, range or `{i: 10, j: 1..5}`", "one unit",
         "[many units](scenario.md#generated-units) from one text: `cell[i]` with `repeat: 3` is `cell[0]`, "
         "`cell[1]` and `cell[2]`"},
@@ -45,7 +50,7 @@ constexpr std::array kUnit{
     Key{"isolate", "`true`, `false`", "`false`", "the unit runs in a process of its own"},
     Key{"rank", "whole number", "balanced", "under `mpirun`: the rank that hosts the unit, from 1 on"},
 };
-constexpr std::size_t kUnitIdentity = 6;
+constexpr std::size_t kUnitIdentity = 7;
 static_assert(kUnit[kUnitIdentity - 1].name == "repeat" && kUnit[kUnitIdentity].name == "inputs");
 
 constexpr std::array kEquations{

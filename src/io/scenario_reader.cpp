@@ -169,6 +169,8 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
   if (reported()) scenario.unread.connections = true;
   read_events(reading, fields["events"], scenario);
   read_record(reading, fields["record"], scenario);
+  if (const YamlNode* node = fields["ignore_units"]; node != nullptr)
+    scenario.ignore_units = read_flag(reading, *node, "ignore_units").value_or(false);
   if (const YamlNode* node = fields["experiment"]; node != nullptr) {
     scenario.experiment = read_experiment(reading, *node);
   } else {
@@ -192,6 +194,9 @@ void read_settings_text(const SettingsText& settings, Scenario& scenario, Proble
       reading.problem("unknown-key", *key,
                       fmt::format("{} stand elsewhere, not in the settings", structural));
   }
+  if (const YamlNode* key = fields.key("ignore_units"); key != nullptr)
+    reading.problem("unknown-key", *key, "ignore_units is for scenarios in YAML",
+                    "in a system structure, suppressUnitConversion=\"true\" passes values as they are");
   read_unit_settings(reading, fields["units"], scenario);
   read_events(reading, fields["events"], scenario);
   read_record(reading, fields["record"], scenario);

@@ -64,7 +64,7 @@ bool UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
   if (family.ranges.empty()) return false;
   const bool equations = std::any_of(node.entries.begin(), node.entries.end(),
                                      [](const YamlNode::Entry& e) { return e.key->text == "equations"; });
-  std::vector<std::string> same{"equations", "repeat"};
+  std::vector<std::string> same{"equations", "repeat", "quantities"};
   if (equations) same.emplace_back("parameters");
   const bool varies = mentions(node, family.indices, same);
   std::vector<Loop> loops;
@@ -125,6 +125,7 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node, const Fam
   read_integrator(fields, unit);
   read_capabilities(fields["capabilities"], unit);
   read_whereabouts(fields, unit);
+  read_quantities(fields["quantities"], unit);
   return sound ? std::optional(std::move(unit)) : std::nullopt;
 }
 
@@ -137,10 +138,11 @@ Given UnitReader::given(const YamlNode& unit, const Family& family) const {
   Given given;
   const Bindings& bound = reading_.bindings;
   const std::size_t constants = bound.size() - family.indices.size();
+  const std::vector<std::string> no_values{"quantities"};  // m is a metre there, not a constant
   for (std::size_t k = 0; k < bound.size(); ++k) {
     if (k >= constants) {
       given.indices.push_back(definition(bound.names[k], bound.values[k]));
-    } else if (mentions(unit, std::span(&bound.names[k], 1))) {
+    } else if (mentions(unit, std::span(&bound.names[k], 1), no_values)) {
       given.constants.push_back(definition(bound.names[k], bound.values[k]));
     }
   }
@@ -218,6 +220,21 @@ void UnitReader::read_whereabouts(const Fields& fields, UnitSpec& unit) {
   if (const YamlNode* isolate = fields["isolate"]; isolate != nullptr)
     unit.isolate = read_flag(reading_, *isolate, "isolate").value_or(false);
   if (const YamlNode* rank = fields["rank"]; rank != nullptr) read_rank(*rank, unit);
+}
+
+void UnitReader::read_quantities(const YamlNode* node, UnitSpec& unit) {
+  if (node == nullptr) return;
+  if (!node->is_mapping() || node->fell_apart)
+    return reading_.wrong_kind(*node, "quantities", "a mapping", "write name: unit of measurement");
+  for (const auto& [key, value] : node->entries) {
+    const Text name{key->text, reading_.place(*key)};
+    if (value->is_null()) {
+      unit.quantities.push_back({name, {"", reading_.place(*value)}});
+    } else if (const auto text = read_text(reading_, *value, fmt::format("'{}' in quantities", key->text));
+               text) {
+      unit.quantities.push_back({name, *text});
+    }
+  }
 }
 
 void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {

@@ -35,6 +35,7 @@ class UnitReader {
   const Body<EquationsSpec>& equations(const YamlNode& node, const YamlNode& unit, const Family& family);
   Body<LinearSpec> linear(const YamlNode& node, const Family& family);
   Given given(const YamlNode& unit, const Family& family) const;
+  void read_quantities(const YamlNode* node, UnitSpec& unit);
   void read_rank(const YamlNode& node, UnitSpec& unit);
   void read_integrator(const Fields& fields, UnitSpec& unit);
   void read_whereabouts(const Fields& fields, UnitSpec& unit);

@@ -59,6 +59,24 @@ TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
   EXPECT_EQ(s.units[1].integrator_tolerance, 1e-9);
 }
 
+TEST(UnitReader, QuantitiesAreNamesOfUnitsAndNoExpressions) {
+  const Scenario s = read(R"(  a: &a {quantities: {y: m, u: N.m/rad, w: "1", v: ~}, equations: {outputs: {y: t}}}
+  b: *a
+  c[m]: {repeat: 3, quantities: {y: m}, equations: {outputs: {y: t}}}
+)");
+  ASSERT_EQ(s.units.size(), 5u);
+  for (std::size_t k = 0; k < 2; ++k) {
+    ASSERT_EQ(s.units[k].quantities.size(), 4u);
+    EXPECT_EQ(s.units[k].quantities[0].name.text, "y");
+    EXPECT_EQ(s.units[k].quantities[0].value.text, "m");
+    EXPECT_EQ(s.units[k].quantities[1].value.text, "N.m/rad");
+    EXPECT_EQ(s.units[k].quantities[2].value.text, "1");
+    EXPECT_EQ(s.units[k].quantities[3].value.text, "") << "none, whatever the FMU says";
+    EXPECT_EQ(s.units[k].quantities[0].value.place.line, 2);
+  }
+  EXPECT_EQ(s.units[3].quantities.at(0).value.text, "m") << "a metre, not the index";
+}
+
 TEST(UnitReader, QuotedAndBlockExpressionsMayContainCommas) {
   const Scenario s = read(
       "  a:\n    equations:\n      outputs:\n        y: if(t > 1, 2, 3)\n"
@@ -89,6 +107,10 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"FmuAndLinear", UNIT("{fmu: a.fmu, linear: {}}"), "unit-body", 3, 6, "exactly one"},
         Fault{"OnlyFmus", UNIT("{linear: {outputs: [y]}, kind: co-simulation}"), "only-fmus", 3, 31, "FMUs"},
         Fault{"Empty", UNIT("{equations: {}}"), "empty-unit", 3, 18, "nothing"},
+        Fault{"QuantitiesText", UNIT("{quantities: m, equations: {outputs: {y: t}}}"), "wrong-kind", 3, 19,
+              "a mapping"},
+        Fault{"QuantityList", UNIT("{quantities: {y: [m]}, equations: {outputs: {y: t}}}"), "wrong-kind", 3, 23,
+              "a text"},
         Fault{"EquationsText", UNIT("{equations: x}"), "wrong-kind", 3, 18, "expected a mapping"},
         Fault{"UnknownKey", UNIT("{equations: {outputs: {y: t}}, integrater: rk4}"), "unknown-key", 3, 37,
               "did you mean 'integrator'?"},

@@ -80,6 +80,7 @@ struct UnitSpec {
                std::shared_ptr<const FmuBody>>
       body;
   std::vector<Definition> parameters;  ///< overrides; from the unit's own `parameters:` or from --set
+  std::vector<Definition> quantities;  ///< what ports are measured in, instead of what an FMU says
   std::vector<SeriesSpec> series;
   std::string integrator = "auto";  ///< auto, dopri5, rosenbrock, exact, rk4
   Place integrator_place;
@@ -100,6 +101,10 @@ struct UnitSpec {
 /// What becomes of whole numbers on their way: (source, target), each source once.
 using ValueTable = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
+/// Where gain and offset of a connection come from: nothing is said, so that units of measurement decide; the
+/// user; somebody who has dealt with units (SSP); units of measurement.
+enum class ScaleOrigin { open, given, settled, converted };
+
 /// `a.y * gain + offset -> b.u`
 struct ConnectionSpec {
   Text source;  ///< "unit.output"
@@ -107,6 +112,7 @@ struct ConnectionSpec {
   double gain = 1;
   double offset = 0;
   ValueTable map = {};  ///< not empty: stands instead of gain and offset
+  ScaleOrigin scale = ScaleOrigin::open;
 };
 
 /// When and how to run; what is not given is absent.
@@ -153,7 +159,8 @@ struct Scenario {
   std::vector<std::pair<double, Place>> events;
   ExperimentSpec experiment;
   ExecutionSpec execution;
-  std::vector<Text> record;  ///< patterns; empty: every output
+  std::vector<Text> record;   ///< patterns; empty: every output
+  bool ignore_units = false;  ///< connections are neither converted nor checked by units of measurement
   Unread unread;
 };
 

@@ -11,6 +11,7 @@
 #include "execute/communicator.hpp"
 #include "io/keys.hpp"
 #include "model/graph.hpp"
+#include "model/quantity_rules.hpp"
 #include "session/session.hpp"
 
 namespace accordo {
@@ -18,6 +19,7 @@ bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
   if (!scenario_.unread.structure) {  // else every mention of a unit would count as a problem
+    if (!scenario_.ignore_units) convert_connections(scenario_, units_, problems, warnings_);
     wiring_ = wire(scenario_, units_, problems);
     columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems, scenario_.unread);
     read_series(problems);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/quantity_rules.hpp"
 #include "record/output_file.hpp"
 #include "session/session.hpp"
 #include "unit/fmi/crash_watch.hpp"
@@ -67,6 +68,7 @@ void Session::build_units(Problems& problems) {
     sharing_.push_back(fmus.sharing_of(unit.name.text));
     claims_.push_back(fmus.claims_of(unit.name.text));
     units_.push_back(*built.info);
+    if (!scenario_.unread.has(unit.name.text)) declare_quantities(unit, units_.back(), problems, warnings_);
     makers_.push_back(std::move(built.make));
   }
   warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());

@@ -199,6 +199,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   if (s.solver) e.solver = on_command_line(*s.solver);
   if (s.petsc) e.petsc = *s.petsc;
   if (s.estimate) e.estimate = on_command_line(*s.estimate);
+  if (s.ignore_units) scenario.ignore_units = true;
   set_execution(s, scenario, problems);
   for (const std::string& text : s.options) set_option(text, scenario, problems);
   for (const std::string& text : s.set) set_parameter(text, scenario, problems);

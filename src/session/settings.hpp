@@ -24,6 +24,7 @@ struct Settings {
   std::vector<std::string> record;      ///< patterns; empty: as the scenario says
   std::optional<double> fallback_stop;  ///< where the scenario has none: to look at it, not to run it
   bool trust = false;                   ///< FMUs are not tested
+  bool ignore_units = false;            ///< units of measurement change and check nothing
   std::optional<std::string> input;     ///< CSV file with a column "unit.input" for each input it drives
 };
 

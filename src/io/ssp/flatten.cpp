@@ -95,7 +95,8 @@ class Flattening {
                                      {target->second + "." + last.target.name, last.place},
                                      way.scale.gain,
                                      way.scale.offset,
-                                     std::move(way.map)});
+                                     std::move(way.map),
+                                     ScaleOrigin::settled});
   }
 
   /// From a component back to the component that feeds it; empty where there is none: an input of the whole
