@@ -28,8 +28,9 @@ void add_report(CLI::App& app, int& code);
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv);
 
 /// Reads a scenario, a system structure, or a single FMU as the scenario of one unit; nothing when it is none
-/// of them.
-std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems);
+/// of them. `ignore_units`: connections of a system structure are not converted.
+std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems,
+                                       bool ignore_units = false);
 
 /// Reads and checks any of them; null after problems.
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,

@@ -33,14 +33,16 @@ bool may_be_yaml(const std::string& extension) {
 
 }  // namespace
 
-std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems) {
+std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems,
+                                       bool ignore_units) {
   const auto loaded = [](std::optional<Scenario> scenario) {
     return scenario ? std::optional(LoadedScenario{std::move(*scenario)}) : std::nullopt;
   };
   const std::string extension = file.extension().string();
   if (extension == ".fmu") return loaded(scenario_of_fmu(file, problems));
   if (extension == ".ssp" || extension == ".ssd" || ssp::is_structure_folder(file))
-    return ssp::read_ssp(file, problems);
+    return ssp::read_ssp(file, problems,
+                         ignore_units ? ssp::UnitConversion::none : ssp::UnitConversion::standard);
   std::error_code ignored;
   if (may_be_yaml(extension) || !std::filesystem::exists(file, ignored))
     return loaded(read_scenario(file, problems));
@@ -72,7 +74,7 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
 
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
                                       Problems& problems) {
-  std::optional<LoadedScenario> loaded = read_any(file, problems);
+  std::optional<LoadedScenario> loaded = read_any(file, problems, settings.ignore_units);
   if (!loaded) return nullptr;
   apply(settings, loaded->scenario, problems);
   const StandardStreams streams;  // code of FMUs may run from here on

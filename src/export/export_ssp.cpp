@@ -9,6 +9,7 @@
 
 #include "export/archive.hpp"
 #include "export/export_fmu.hpp"
+#include "export/settled_units.hpp"
 #include "io/ssp/ssd_writer.hpp"
 #include "unit/fmi/description_reader.hpp"
 #include "unit/fmi/private_folder.hpp"
@@ -30,6 +31,7 @@ class Packing {
   Packing(const Scenario& scenario, const Options& options) : options_(options), scenario_(scenario) {}
 
   std::vector<ArchiveEntry> pack() {
+    settle_units(scenario_, lost);
     for (UnitSpec& unit : scenario_.units) {
       sources_.push_back(unit.fmu() != nullptr ? add_fmu(unit) : add_native(unit));
       for (SeriesSpec& series : unit.series) series.file = add_copy(series.file);

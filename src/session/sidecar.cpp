@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "model/components.hpp"
 #include "model/graph.hpp"
+#include "model/quantity_rules.hpp"
 
 namespace accordo {
 namespace {
@@ -111,6 +112,11 @@ void write_system(JsonWriter& json, const Session& session) {
     write_list(json, "inputs", unit.ports.inputs);
     write_list(json, "outputs", unit.ports.outputs);
     write_list(json, "states", unit.ports.states);
+    if (const auto measured = measured_ports(unit.ports); !measured.empty()) {
+      json.key("quantities").begin_object();
+      for (const auto& [name, in] : measured) json.member(name, in);
+      json.end_object();
+    }
     write_abilities(json, session, k);
     json.end_object();
   }
@@ -125,6 +131,7 @@ void write_connections(JsonWriter& json, const Session& session) {
     json.member("to", c.target.text);
     json.member("gain", c.gain);
     json.member("offset", c.offset);
+    if (c.scale == ScaleOrigin::converted) json.member("converted", true);
     if (!c.map.empty()) {
       json.key("map").begin_object();
       for (const auto& [from, to] : c.map) json.member(std::to_string(from), static_cast<long long>(to));

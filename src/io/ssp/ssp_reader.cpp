@@ -52,10 +52,17 @@ void take_errors(const Error& error, Problems& problems) {
   for (const Problem& p : error.problems()) problems.add(p);
 }
 
+/// As if every connection had suppressUnitConversion; values of parameters keep their units.
+void suppress_conversion(Element& element) {
+  for (Connection& connection : element.connections) connection.convert_units = false;
+  for (Element& child : element.elements) suppress_conversion(child);
+}
+
 std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const std::shared_ptr<Files>& files,
-                             fmi::Findings& found, Problems& problems) {
-  const std::optional<Structure> structure = read_structure(ssd, *files, found);
+                             UnitConversion conversion, fmi::Findings& found, Problems& problems) {
+  std::optional<Structure> structure = read_structure(ssd, *files, found);
   if (!structure) return std::nullopt;
+  if (conversion == UnitConversion::none) suppress_conversion(structure->system);
   Scenario scenario;
   scenario.name = file.stem().string();
   scenario.file = file;
@@ -70,12 +77,13 @@ std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const st
 }  // namespace
 
 std::optional<LoadedScenario> read_ssp(const fs::path& file, const fs::path& ssd,
-                                       const std::shared_ptr<Files>& files, Problems& problems) {
+                                       const std::shared_ptr<Files>& files, Problems& problems,
+                                       UnitConversion conversion) {
   fmi::Findings found({"SSP", "ssp"});
   std::optional<Scenario> scenario;
   try {
     if (ssd.parent_path() != file.parent_path()) mention_variants(ssd.parent_path(), found, file);
-    scenario = read(file, ssd, files, found, problems);
+    scenario = read(file, ssd, files, conversion, found, problems);
   } catch (const Error& error) {
     take_errors(error, problems);
   }
@@ -89,16 +97,17 @@ bool is_structure_folder(const fs::path& path) {
   return fs::is_directory(path, ignored) && fs::is_regular_file(path / kDescription, ignored);
 }
 
-std::optional<LoadedScenario> read_ssp(const fs::path& file, Problems& problems) {
+std::optional<LoadedScenario> read_ssp(const fs::path& file, Problems& problems, UnitConversion conversion) {
   const auto files = std::make_shared<DiskFiles>();
   try {
     if (is_structure_folder(file)) {
       std::error_code error;
       const fs::path folder = fs::canonical(file, error);  // has a name, also of "." and "x/"
-      return read_ssp(error ? file : folder, file / kDescription, files, problems);
+      return read_ssp(error ? file : folder, file / kDescription, files, problems, conversion);
     }
     const bool package = file.extension() == ".ssp";
-    return read_ssp(file, package ? files->open_package(file) / kDescription : file, files, problems);
+    return read_ssp(file, package ? files->open_package(file) / kDescription : file, files, problems,
+                    conversion);
   } catch (const Error& error) {
     take_errors(error, problems);
     return std::nullopt;

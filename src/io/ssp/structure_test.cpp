@@ -96,6 +96,30 @@ TEST(Structure, UnitsAreConvertedBeforeTheTransformation) {
   EXPECT_EQ(connect("suppressUnitConversion='true'", linear("3", "1")).connections(), "a.z*3+1->b.u");
 }
 
+TEST(Structure, ConnectionsHaveDealtWithUnits) {
+  for (const char* attribute : {"", "suppressUnitConversion='true'"}) {
+    const Reading result = read(ssd(pair(std::string("<Connection startElement='a' startConnector='y' "
+                                                     "endElement='b' endConnector='u' ") +
+                                         attribute + "/>")));
+    ASSERT_TRUE(result.problems.empty()) << result.said();
+    EXPECT_EQ(result.scenario->connections[0].scale, ScaleOrigin::settled) << "never converted again";
+  }
+}
+
+TEST(Structure, UnitsCanBeIgnored) {
+  const std::string text = ssd(
+      pair("<Connection startElement='a' startConnector='T' endElement='b' endConnector='T_in'/>"
+           "<Connection startElement='a' startConnector='y' endElement='b' endConnector='w'/>"));
+  for (const UnitConversion conversion : {UnitConversion::standard, UnitConversion::none}) {
+    Problems problems;
+    const auto files =
+        std::make_shared<MemoryFiles>(std::map<std::string, std::string>{{"SystemStructure.ssd", text}});
+    const auto loaded = read_ssp("SystemStructure.ssd", "SystemStructure.ssd", files, problems, conversion);
+    ASSERT_TRUE(loaded && problems.empty());
+    EXPECT_EQ(loaded->scenario.connections[0].offset, conversion == UnitConversion::none ? 0 : 273.15);
+  }
+}
+
 TEST(Structure, UnitsOfTheFmusAreConvertedWithTheirOffsets) {
   const Reading result =
       read(ssd(pair("<Connection startElement='a' startConnector='T' endElement='b' endConnector='T_in'/>")));
