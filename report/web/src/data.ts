@@ -28,6 +28,7 @@ export interface SystemUnit {
   inputs?: string[];
   outputs?: string[];
   states?: string[];
+  quantities?: Record<string, string>; // name → unit of measurement
   capabilities?: Capabilities | string[];
   input_degree?: number;
   pretended_away?: string[];
@@ -176,6 +177,19 @@ export function decode(text: string): Float64Array {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
   const view = new DataView(bytes.buffer);
   return Float64Array.from({ length: bytes.length >> 3 }, (_, i) => view.getFloat64(8 * i, true));
+}
+
+/** What a signal (`unit.x`, `unit.state(x)`, `unit.input(x)`) is measured in, where the runs that know agree. */
+export function unitOf(name: string, runs: Run[]): string | undefined {
+  const dot = name.indexOf('.');
+  const variable = name.slice(dot + 1).replace(/^(?:state|input)\((.*)\)$/, '$1');
+  const found = new Set<string>();
+  for (const run of runs) {
+    const unit = run.sidecar?.system?.find((u) => u.name === name.slice(0, dot));
+    const measured = unit?.quantities;
+    if (measured && Object.hasOwn(measured, variable)) found.add(measured[variable]);
+  }
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 function knobOf(side: Sidecar | null): string {

@@ -22,7 +22,7 @@ export interface Curve {
 
 export interface PlotSpec {
   title: string;
-  unit?: string;
+  unit?: string; // of measurement; empty: none, but others beside it have one
   curves: Curve[];
   log?: boolean;
   height?: number;
@@ -101,7 +101,7 @@ function logRange(_: uPlot, min: number | null, max: number | null): uPlot.Range
   return low === high ? [10 ** (low - 1), 10 ** (high + 1)] : [10 ** low, 10 ** high];
 }
 
-function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
+function axis(side: 'x' | 'y', log: boolean, label?: string): uPlot.Axis {
   return {
     scale: side,
     font,
@@ -110,7 +110,7 @@ function axis(side: 'x' | 'y', log: boolean): uPlot.Axis {
     ticks: { show: false },
     size: side === 'x' ? 28 : 66, // one width for all, so that the plots stand in line
     gap: 6,
-    label: side === 'x' ? 'time' : undefined,
+    label,
     labelFont: font,
     labelSize: 16,
     labelGap: 0,
@@ -197,7 +197,10 @@ export class Plot {
         x: { time: false, range: () => [spec.range.min, spec.range.max] },
         y: spec.log ? { distr: 3, range: logRange } : {},
       },
-      axes: [axis('x', false), axis('y', spec.log ?? false)],
+      axes: [
+        axis('x', false, 'time'),
+        axis('y', spec.log ?? false, spec.unit ? `[${spec.unit}]` : spec.unit),
+      ],
       series: [{ label: 'time' }, ...spec.curves.map(seriesOf)],
       cursor: {
         sync: { key: 'time', scales: ['x', null] },

@@ -1,5 +1,5 @@
 // The signals of all runs: which to show, as values or as differences, apart or in one plot.
-import type { Run } from './data';
+import { unitOf, type Run } from './data';
 import { choice, h, section, table } from './dom';
 import { count, num, plural } from './format';
 import { drag } from './interact';
@@ -30,6 +30,7 @@ class Signals {
   private readonly plots = h('div', { class: 'plots' });
   private readonly title = h('summary', {});
   private readonly events: number[];
+  private readonly measured: boolean;
   private current: Plot[] = [];
   private differences = false;
   private together = false;
@@ -46,6 +47,7 @@ class Signals {
     ]);
     this.events = [...new Set(events)].slice(0, 500);
     this.chosen = new Set(firstOnes(this.names));
+    this.measured = this.names.some((name) => unitOf(name, runs) !== undefined);
   }
 
   element(): HTMLElement {
@@ -184,11 +186,15 @@ class Signals {
     this.title.textContent = `${count(shown.length)} of ${plural(this.names.length, 'signal')} shown`;
     this.plots.replaceChildren();
     const prefix = this.differences ? '\u0394 ' : '';
-    const make = (title: string, curves: Curve[], tall: boolean) => {
+    const make = (title: string, names: string[], tall: boolean) => {
+      const curves = names.flatMap((name) => this.curves(name));
+      const units = new Set(names.map((name) => unitOf(name, this.runs)));
+      const unit = units.size === 1 ? [...units][0] : undefined; // of all of them, or of none
+      const space = this.measured ? '' : undefined; // so that the plots stand in line
       if (curves.length > 0)
         this.current.push(
           new Plot(
-            { title, curves, log: this.log, range: this.range, tall, events: this.events },
+            { title, unit: unit ?? space, curves, log: this.log, range: this.range, tall, events: this.events },
             this.plots,
           ),
         );
@@ -196,10 +202,10 @@ class Signals {
     if (this.together)
       make(
         `${prefix}${shown.length > 3 ? plural(shown.length, 'signal') : shown.join(', ')}`,
-        shown.flatMap((name) => this.curves(name)),
+        shown,
         true,
       );
-    else shown.forEach((name) => make(prefix + name, this.curves(name), shown.length === 1));
+    else shown.forEach((name) => make(prefix + name, [name], shown.length === 1));
     if (this.current.length === 0) this.plots.append(h('p', { class: 'hint' }, 'Choose signals above.'));
   }
 

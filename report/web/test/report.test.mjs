@@ -58,6 +58,25 @@ test('every case fits a phone', async () => {
   }
 });
 
+test('signals have their units of measurement', async () => {
+  const scenario = `units:
+  a: {quantities: {y: mm, x: K}, equations: {states: {x: 1}, inputs: {u: 0}, der: {x: -x}, outputs: {y: x}}}
+  b: {equations: {outputs: {z: t}}}
+experiment: {stop: 1, step: 0.1}
+record: ["a.*", b.z]
+`;
+  writeFileSync(inFolder('measured.yaml'), scenario);
+  accordo('run', 'measured.yaml', '-q', '--no-progress', '-o', 'measured.csv');
+  await visit(browser, report('measured.html', 'measured.csv'), {}, async (page) => {
+    const captions = await page.locator('#signals figcaption strong').allInnerTexts();
+    assert.deepEqual(captions, ['a.y mm', 'a.u', 'a.x K', 'b.z']);
+    const left = await page.locator('#signals .u-over').evaluateAll((all) => all.map((e) => e.offsetLeft));
+    assert.equal(new Set(left).size, 1, 'the plots stand in line');
+    await page.getByRole('button', { name: 'In one plot' }).click();
+    assert.equal(await page.locator('#signals figcaption small').count(), 0, 'units differ');
+  });
+});
+
 test('values under the cursor; zoom by dragging, wheel, keys and buttons; pan; back to everything', async () => {
   await visit(browser, pages.get('two-mass'), {}, async (page) => {
     const left = await timeAt(page, 0.02),
