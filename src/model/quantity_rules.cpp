@@ -29,8 +29,9 @@ bool has_quantities(const Ports& ports) {
 }
 
 /// Whether a gain looks like the conversion of a unit that none of the ends has: a power of 1000, or one of
-/// time, speed, angle or pressure.
-bool looks_like_conversion(double gain, double offset) {
+/// time, speed, angle or pressure. What is a mere number may have any.
+bool looks_like_conversion(double gain, double offset, const Quantity& of) {
+  if (of.exponents == Quantity{}.exponents) return false;
   constexpr double pi = std::numbers::pi;
   constexpr double known[] = {1e3, 1e6, 1e9, 60, 3600, 3.6, 180 / pi, 30 / pi, 1e5};
   if (agree(std::abs(offset), 273.15)) return true;
@@ -125,7 +126,7 @@ class Converter {
     if (convert(source, target, by) != Convertible::yes) return;
     const double sign = c.gain < 0 ? -1 : 1;
     if (by.is_identity()) {
-      if (!looks_like_conversion(c.gain, c.offset)) return;
+      if (!looks_like_conversion(c.gain, c.offset, source)) return;
     } else if (agree(sign * c.gain, by.gain) && agree(sign * c.offset, by.offset)) {
       return;
     }

@@ -128,7 +128,7 @@ TEST(QuantityRules, AFactorThatContradictsTheUnitsIsMentioned) {
       {"deg", "rad", 57.29578, 0, true}, {"rad/s", "rad/s", 3, 0, false},  // a gear
       {"N", "N", -1, 0, false},          {"m", "m", 0.001, 0, true},       // neither end is in mm
       {"K", "K", 1, 273.15, true},       {"m", "N", 5000, 0, false},       // a stiffness
-      {"furlong", "m", 201, 0, false},
+      {"furlong", "m", 201, 0, false},   {"1", "1", 1000, 0, false},
   };
   for (const Case& c : cases) {
     Scenario scenario = connected(1);
