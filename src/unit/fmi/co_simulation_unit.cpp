@@ -293,6 +293,7 @@ void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy)
     seed_[k] = j < dx_.size() ? dx_[j] : input ? du[j - dx_.size()] : 1;
   }
   std::fill_n(dy, info().ports.outputs.size(), 0.0);
+  for (const JacobianPlan::Identity& i : plan_->jacobian.identities()) dy[i.output] = dx_[index(i.state)];
   if (by.unknowns.empty()) return;
   instance_->directional(by.unknowns, by.knowns, seed_.data(), result_.data());
   for (std::size_t k = 0; k < by.rows.size(); ++k) dy[index(by.rows[k]) - dx_.size()] = result_[k];

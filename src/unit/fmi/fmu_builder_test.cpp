@@ -207,6 +207,27 @@ TEST_F(FmuBuilderTest, ColumnsWithoutCommonUnknownsShareACall) {
   EXPECT_EQ(JacobianPlan(d, e).groups().size(), 1u);
 }
 
+TEST_F(FmuBuilderTest, OutputsThatAreStatesAreNotAskedFor) {
+  const ModelDescription d = read_model_description(fmi2_description(Model::oscillator, ""), "m");
+  Equations e;
+  for (const std::size_t i : {1u, 2u}) e.states.add(d, i, {});
+  for (const std::size_t i : {3u, 4u}) e.derivatives.add(d, i, {});
+  for (const std::size_t i : {7u, 2u}) e.outputs.add(d, i, {});  // the force, and v
+  const JacobianPlan plan(d, e);
+  for (const JacobianPlan::Group& group : plan.groups()) {
+    for (const std::uint32_t unknown : group.unknowns.list) EXPECT_NE(unknown, d.variables[2].reference);
+  }
+  for (const JacobianPlan::Direction* by : {&plan.outputs_by_all(), &plan.all_by_inputs()}) {
+    for (const std::uint32_t unknown : by->unknowns.list) EXPECT_NE(unknown, d.variables[2].reference);
+  }
+  LinearModel m;
+  set_zero(m, 2, 0, 2);
+  plan.put_identities(m);
+  Matrix C = Matrix::Zero(2, 2);
+  C(1, 1) = 1;
+  EXPECT_EQ(m.C, C);
+}
+
 void add_formatted(Messages& messages, const char* format, ...) {
   std::array<char, 1000> text;
   std::va_list arguments;

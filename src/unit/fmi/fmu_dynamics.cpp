@@ -97,6 +97,7 @@ void FmuDynamics::slopes_by_directional(double t, const double* x, const double*
     seed_[k] = j < states_ ? dx_[j] : j < states_ + inputs_ ? du[j - states_] : 1;
   }
   std::fill_n(dy, outputs_, 0.0);
+  for (const JacobianPlan::Identity& i : plan_.jacobian.identities()) dy[i.output] = dx_[index(i.state)];
   if (by.unknowns.empty()) return;
   if (!by.knowns.empty()) {
     instance_.directional(by.unknowns, by.knowns, seed_.data(), result_.data());
@@ -144,6 +145,7 @@ void FmuDynamics::linearize(const Instant& at, const double* x, const double* u,
     plan_.jacobian.evaluate(instance_, result_.data(), out);
   } else {
     set_zero(out, static_cast<int>(states_), static_cast<int>(inputs_), static_cast<int>(outputs_));
+    plan_.jacobian.put_identities(out);
     matrices_by_differences(at.t_switch, x, u, out);
   }
   both(at.t_switch, x, u, result_.data());

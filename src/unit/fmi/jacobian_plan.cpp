@@ -69,6 +69,7 @@ JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
   }
   for (int i = 0; i < e.outputs.variable_count(); ++i) {
     if (!continuous(d, e.outputs.variables[static_cast<std::size_t>(i)])) continue;
+    if (add_identity(e, i)) continue;
     add_unknown(e.outputs, i, states_, d.structure.outputs);
     add(unknowns.list.back(), all_by_inputs_.unknowns, all_by_inputs_.rows);
     add(unknowns.list.back(), outputs_by_all_.unknowns, outputs_by_all_.rows);
@@ -93,6 +94,22 @@ JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
     add(knowns.list.back(), outputs_by_all_.knowns, outputs_by_all_.columns);
   }
   colour(unknowns, knowns);
+}
+
+/// Variables with the same reference are the same: in FMI 2 by aliases, in FMI 3 only the variable itself.
+bool JacobianPlan::add_identity(const Equations& e, int output) {
+  const Placed wanted = placed(e.outputs, output, 0);
+  for (int k = 0; k < e.states.variable_count(); ++k) {
+    const Placed state = placed(e.states, k, 0);
+    if (state.reference != wanted.reference || state.count != wanted.count) continue;
+    for (int i = 0; i < state.count; ++i) identities_.push_back({wanted.first + i, state.first + i});
+    return true;
+  }
+  return false;
+}
+
+void JacobianPlan::put_identities(LinearModel& out) const {
+  for (const Identity& i : identities_) out.C(i.output, i.state) = 1;
 }
 
 void JacobianPlan::colour(const Unknowns& unknowns, const Knowns& knowns) {
@@ -147,6 +164,7 @@ void JacobianPlan::colour(const Unknowns& unknowns, const Knowns& knowns) {
 
 void JacobianPlan::evaluate(Instance& instance, double* scratch, LinearModel& out) const {
   set_zero(out, states_, inputs_, outputs_);
+  put_identities(out);
   for (const Group& group : groups_) {
     instance.directional(group.unknowns, group.knowns, group.seed.data(), scratch);
     for (const Entry& e : group.entries) put(out, e.row, e.column, scratch[e.result]);

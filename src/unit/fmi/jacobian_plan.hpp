@@ -35,6 +35,12 @@ class JacobianPlan {
   JacobianPlan(const ModelDescription& description, const Equations& equations);
 
   const std::vector<Group>& groups() const { return groups_; }
+  /// Outputs that are states: what they depend on is known, and not asked for.
+  struct Identity {
+    int output = 0, state = 0;
+  };
+  const std::vector<Identity>& identities() const { return identities_; }
+  void put_identities(LinearModel& out) const;
   /// Whether an equation is declared to depend on time, or may do so because it declares nothing.
   bool time_may_enter() const { return time_listed_ || time_unknown_; }
   /// Whether the FMU can be asked for derivatives by time: it lists time among the dependencies.
@@ -58,8 +64,11 @@ class JacobianPlan {
   struct Unknowns;
   struct Knowns;
   void colour(const Unknowns& unknowns, const Knowns& knowns);
+  /// Whether this output variable is a state.
+  bool add_identity(const Equations& e, int output);
 
   std::vector<Group> groups_;
+  std::vector<Identity> identities_;
   Direction outputs_by_all_, all_by_inputs_;
   int states_ = 0, inputs_ = 0, outputs_ = 0;
   bool time_listed_ = false, time_unknown_ = false;
