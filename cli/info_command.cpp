@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_settings.hpp"
+#include "cli/variables_text.hpp"
 #include "core/agreement.hpp"
 #include "model/quantity_rules.hpp"
 
@@ -107,7 +108,7 @@ std::size_t connection_count(const Wiring& wiring) {
   return wiring.links.size() + discrete.links.size() + discrete.sampled.size() + discrete.held.size();
 }
 
-std::string info_text(const Session& session) {
+std::string info_text(const Session& session, bool all_variables) {
   std::string text = fmt::format("scenario {}: {} units, {} connections\n", session.scenario().name,
                                  session.units().size(), connection_count(session.wiring()));
   for (std::size_t k = 0; k < session.units().size(); ++k) {
@@ -124,6 +125,8 @@ std::string info_text(const Session& session) {
                         list_of(abilities(unit.can)));
     text += place_text(session, k);
     text += fmu_text(unit, session.claims(k));
+    if (const FmuBody* fmu = session.scenario().units[k].fmu())
+      text += variables_text(fmu->file, all_variables);
   }
   text += "\nalgebraic loops: ";
   const auto found = loop_texts(session);
@@ -184,6 +187,7 @@ std::string info_json(const Session& session) {
     json.key("capabilities");
     write_capabilities(json, unit.can);
     if (!session.claims(k).empty()) write_claims(json, session.claims(k));
+    if (const FmuBody* fmu = session.scenario().units[k].fmu()) write_variables(json, fmu->file);
     json.end_object();
   }
   json.end_array();
@@ -207,7 +211,7 @@ void add_info(CLI::App& app, int& code) {
   struct Arguments {
     std::string file;
     Settings settings;
-    bool json = false;
+    bool json = false, variables = false;
   };
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
@@ -217,6 +221,8 @@ void add_info(CLI::App& app, int& code) {
   add_kind(*info, a->settings);
   info->add_flag("--ignore-units", a->settings.ignore_units,
                  "connections are neither converted nor checked by units of measurement");
+  info->add_flag("--variables", a->variables,
+                 "list all variables of FMUs; else only ports and parameters that have a description");
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
@@ -224,7 +230,7 @@ void add_info(CLI::App& app, int& code) {
     const std::unique_ptr<Session> session = open_session(a->file, a->settings, problems);
     problems.throw_if_any();
     print_warnings(*session);
-    write_or_print("", a->json ? info_json(*session) : info_text(*session));
+    write_or_print("", a->json ? info_json(*session) : info_text(*session, a->variables));
     code = 0;
   });
 }
