@@ -34,6 +34,29 @@ std::vector<std::string> split_fields(std::string_view line, char separator) {
   return fields;
 }
 
+constexpr std::size_t kMany = 20;  // a file in a wrong format has a problem in every line
+
+/// The value that a word stands for; nothing where it is none of the port's type.
+std::optional<double> value_of(const std::string& word, const DiscretePort& port) {
+  if (port.type == TokenType::boolean) {
+    std::string lower = word;
+    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    if (lower == "true" || lower == "false") return lower == "true" ? 1 : 0;
+  }
+  for (const auto& [name, value] : port.items) {
+    if (name == word) return static_cast<double>(value);
+  }
+  return std::nullopt;
+}
+
+std::string remedy_for(const std::string& word, const DiscretePort& port) {
+  if (port.type == TokenType::boolean) return "write 0, 1, true or false";
+  if (port.items.empty() || word.empty()) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, value] : port.items) names.push_back(name);
+  return did_you_mean(word, names);
+}
+
 class CsvParser {
  public:
   CsvParser(const std::string& file, Problems& problems, CsvRows rows)
@@ -44,6 +67,12 @@ class CsvParser {
  private:
   void header(std::string_view line);
   void row(std::string_view line);
+  void not_a_number(const std::string& field, std::size_t i) {
+    problem(fmt::format("'{}' in column '{}' is no number", field, table_.names[i]));
+  }
+  void not_finite(const std::string& field, std::size_t i) {
+    problem(fmt::format("'{}' in column '{}' is not finite", field, table_.names[i]));
+  }
   void problem(const std::string& what, const std::string& remedy = {}) {
     problems_.add("bad-series", {file_, line_number_, 0}, what, remedy);
     sound_ = false;
@@ -53,7 +82,6 @@ class CsvParser {
   Problems& problems_;
   bool results_;
   CsvTable table_;
-  std::size_t time_column_ = 0;
   char separator_ = ',';
   int line_number_ = 0;
   bool sound_ = true;
@@ -64,11 +92,12 @@ void CsvParser::header(std::string_view line) {
       std::count(line.begin(), line.end(), ';') > std::count(line.begin(), line.end(), ',') ? ';' : ',';
   table_.names = split_fields(line, separator_);
   table_.columns.resize(table_.names.size());
+  table_.words.resize(table_.names.size());
   const bool numbers = std::all_of(table_.names.begin(), table_.names.end(),
                                    [](const std::string& name) { return parse_number(name).has_value(); });
   if (numbers) problem("the first row holds numbers, not names", "add a header row, such as time,f");
   const auto time = std::find(table_.names.begin(), table_.names.end(), "time");
-  if (time != table_.names.end()) time_column_ = static_cast<std::size_t>(time - table_.names.begin());
+  if (time != table_.names.end()) table_.time_column = static_cast<std::size_t>(time - table_.names.begin());
 }
 
 void CsvParser::row(std::string_view line) {
@@ -78,26 +107,26 @@ void CsvParser::row(std::string_view line) {
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::optional<double> value = parse_number(fields[i]);
-    if (!value) return problem(fmt::format("'{}' in column '{}' is no number", fields[i], table_.names[i]));
-    if (!std::isfinite(*value) && (!results_ || i == time_column_)) {
-      return problem(fmt::format("'{}' in column '{}' is not finite", fields[i], table_.names[i]));
-    }
-    table_.columns[i].push_back(*value);
+    const bool word = !results_ && i != table_.time_column;
+    if (!value && !word) return not_a_number(fields[i], i);
+    if (value && !std::isfinite(*value) && i == table_.time_column) return not_finite(fields[i], i);
+    const bool number = value && (results_ || std::isfinite(*value));
+    if (!number) table_.words[i].push_back({table_.time.size(), fields[i]});
+    table_.columns[i].push_back(number ? *value : std::numeric_limits<double>::quiet_NaN());
   }
-  const double time = table_.columns[time_column_].back();
-  const bool jump = results_ && !table_.time.empty() && time == table_.time.back();
-  if (!table_.time.empty() && time <= table_.time.back() && !jump) {
+  const double time = table_.columns[table_.time_column].back();
+  if (!table_.time.empty() && time < table_.time.back()) {
     return problem(fmt::format("time {} does not come after {}", time, table_.time.back()),
-                   results_ ? "times must not decrease" : "times must increase strictly");
+                   "times must not decrease; one that stands twice is a jump");
   }
   table_.time.push_back(time);
+  table_.lines.push_back(line_number_);
 }
 
 std::optional<CsvTable> CsvParser::parse(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  constexpr std::size_t many = 20;  // a file in a wrong format has a problem in every line
   const std::size_t before = problems_.list().size();
-  while (!text.empty() && problems_.list().size() - before < many) {
+  while (!text.empty() && problems_.list().size() - before < kMany) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -127,6 +156,13 @@ double TimeSeries::value(double time) const {
   return v[i - 1] + s * (v[i] - v[i - 1]);
 }
 
+double TimeSeries::value(const Instant& at) const {
+  if (at.t_switch >= at.t) return value(at.t);
+  const auto next = std::lower_bound(t.begin(), t.end(), at.t);
+  if (next == t.end() || *next != at.t) return value(at.t);  // no sample stands here
+  return v[static_cast<std::size_t>(next - t.begin())];
+}
+
 double TimeSeries::slope(const Instant& at) const {
   const auto segment = [&](auto next) {  // the line that ends in `next`
     if (next == t.begin() || next == t.end()) return 0.0;
@@ -143,15 +179,37 @@ double TimeSeries::slope(const Instant& at) const {
 double TimeSeries::mean(double from, double to) const {
   double area = 0, left = from, left_value = value(from);
   const auto add = [&](double right) {
-    const double right_value = value(right);
-    area += (right - left) * (left_value + right_value) / 2;
+    area += (right - left) * (left_value + value(Instant::left_of(right))) / 2;
     left = right;
-    left_value = right_value;
+    left_value = value(right);
   };
   for (auto sample = std::upper_bound(t.begin(), t.end(), from); sample != t.end() && *sample < to; ++sample)
     add(*sample);
   add(to);
   return area / (to - from);
+}
+
+std::vector<double> TimeSeries::jumps() const {
+  std::vector<double> times;
+  for (std::size_t first = 0, last = 0; first < t.size(); first = last + 1) {
+    last = first;
+    while (last + 1 < t.size() && t[last + 1] == t[first]) ++last;
+    if (v[first] != v[last]) times.push_back(t[first]);
+  }
+  return times;
+}
+
+TimeSeries TimeSeries::held() const {
+  TimeSeries stairs;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    if (i > 0) {
+      stairs.t.push_back(t[i]);
+      stairs.v.push_back(v[i - 1]);
+    }
+    stairs.t.push_back(t[i]);
+    stairs.v.push_back(v[i]);
+  }
+  return stairs;
 }
 
 std::optional<CsvTable> parse_csv(const std::string& text, const std::string& file, Problems& problems,
@@ -160,29 +218,69 @@ std::optional<CsvTable> parse_csv(const std::string& text, const std::string& fi
   return CsvParser(file, problems, rows).parse(text);
 }
 
-std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, Problems& problems) {
-  const auto key = std::pair(spec.file, spec.column.text);
-  if (const auto known = series_.find(key); known != series_.end()) return known->second;
+SeriesReader::Column SeriesReader::find(const SeriesSpec& spec, Problems& problems) {
   auto table = tables_.find(spec.file);
   if (table == tables_.end()) {
     const std::optional<std::string> text = read_text_file(spec.file, problems);
     table = tables_.emplace(spec.file, text ? parse_csv(*text, spec.file.string(), problems) : std::nullopt)
                 .first;
   }
-  if (!table->second) return nullptr;
+  if (!table->second) return {};
   const CsvTable& csv = *table->second;
   const auto column = std::find(csv.names.begin(), csv.names.end(), spec.column.text);
   if (column == csv.names.end()) {
     problems.add("unknown-column", spec.column.place,
                  fmt::format("'{}' has no column '{}'", spec.file.string(), spec.column.text),
                  did_you_mean(spec.column.text, csv.names));
-    return series_[key] = nullptr;
+    return {};
   }
-  auto series = std::make_shared<TimeSeries>();
-  series->t = csv.time;
-  series->v = csv.columns[static_cast<std::size_t>(column - csv.names.begin())];
-  series_.emplace(key, series);
-  return series;
+  return {&csv, static_cast<std::size_t>(column - csv.names.begin())};
+}
+
+std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, Problems& problems) {
+  const auto key = std::pair(spec.file, spec.column.text);
+  if (const auto known = series_.find(key); known != series_.end()) return known->second;
+  const auto [table, i] = find(spec, problems);
+  if (table == nullptr) return series_[key] = nullptr;
+  for (std::size_t k = 0; k < std::min(table->words[i].size(), kMany); ++k) {
+    const auto& [row, text] = table->words[i][k];
+    problems.add("bad-series", {spec.file.string(), table->lines[row], 0},
+                 fmt::format("'{}' in column '{}' is {}", text, spec.column.text,
+                             parse_number(text) ? "not finite" : "no number"));
+  }
+  if (!table->words[i].empty()) return series_[key] = nullptr;
+  return series_[key] = std::make_shared<TimeSeries>(TimeSeries{table->time, table->columns[i]});
+}
+
+std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, const DiscretePort& port,
+                                                     Problems& problems) {
+  const auto [table, i] = find(spec, problems);
+  if (table == nullptr) return nullptr;
+  TimeSeries series{table->time, table->columns[i]};
+  for (const CsvTable::Word& word : table->words[i]) {
+    if (const std::optional<double> value = value_of(word.text, port)) series.v[word.row] = *value;
+  }
+  std::size_t faults = 0;
+  for (std::size_t row = 0; row < series.v.size() && faults < kMany; ++row) {
+    if (token_of(series.v[row], port.type)) continue;
+    ++faults;
+    const auto& words = table->words[i];
+    const auto word = std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.row == row; });
+    problems.add("bad-series", {spec.file.string(), table->lines[row], 0},
+                 fmt::format("'{}' in column '{}' is no value of type {}",
+                             word == words.end() ? fmt::format("{}", series.v[row]) : word->text,
+                             spec.column.text, name_of(port.type)),
+                 remedy_for(word == words.end() ? "" : word->text, port));
+  }
+  if (faults > 0) return nullptr;
+  return std::make_shared<TimeSeries>(series.held());
+}
+
+std::optional<Token> token_of(double value, TokenType type) {
+  if (type == TokenType::float32) return std::isfinite(value) ? converted(value, type, 1, 0) : std::nullopt;
+  constexpr double most = 9007199254740992.0;  // 2^53: beyond, a double does not tell whole numbers apart
+  if (!(std::abs(value) <= most) || value != std::floor(value)) return std::nullopt;
+  return converted(static_cast<std::int64_t>(value), type, 1, 0);
 }
 
 }  // namespace accordo

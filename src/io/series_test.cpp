@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 
 #include "io/number.hpp"
 
@@ -36,6 +37,33 @@ TEST(TimeSeries, OneSampleIsAConstant) {
   for (const double t : {0.0, 1.0, 2.0}) EXPECT_EQ(series.value(t), 7);
 }
 
+TEST(TimeSeries, RepeatedTimesAreJumps) {
+  const TimeSeries series{{0, 1, 1, 1, 3}, {0, 2, 9, 4, 0}};  // up to 2, from 4 down to 0
+  EXPECT_EQ(series.value(Instant::left_of(1)), 2);
+  EXPECT_EQ(series.value(Instant::right_of(1)), 4);
+  EXPECT_EQ(series.value(Instant::at(1)), 4) << "from its time on";
+  EXPECT_EQ(series.slope(Instant::left_of(1)), 2);
+  EXPECT_EQ(series.slope(Instant::right_of(1)), -2);
+  EXPECT_EQ(series.jumps(), (std::vector<double>{1}));
+  // Two triangles.
+  EXPECT_DOUBLE_EQ(series.mean(0, 3), (1.0 + 4.0) / 3);
+  EXPECT_DOUBLE_EQ(series.mean(0, 1), 1);
+  EXPECT_DOUBLE_EQ(series.mean(1, 3), 2);
+  EXPECT_TRUE((TimeSeries{{0, 1, 1}, {0, 2, 2}}).jumps().empty()) << "nothing changes there";
+}
+
+TEST(TimeSeries, HeldValuesJumpToTheNext) {
+  const TimeSeries series = TimeSeries{{0, 1, 2, 2, 3}, {5, 7, 1, 8, 8}}.held();
+  for (const auto& [t, left, right] :
+       {std::tuple{0.5, 5, 5}, {1.0, 5, 7}, {1.5, 7, 7}, {2.0, 7, 8}, {9.0, 8, 8}}) {
+    EXPECT_EQ(series.value(Instant::left_of(t)), left) << t;
+    EXPECT_EQ(series.value(Instant::right_of(t)), right) << t;
+    EXPECT_EQ(series.slope(Instant::right_of(t)), 0) << t;
+  }
+  EXPECT_EQ(series.jumps(), (std::vector<double>{1, 2}));
+  EXPECT_DOUBLE_EQ(series.mean(0, 2), 6);
+}
+
 TEST(Csv, SeparatorsQuotesAndLineEndsDoNotMatter) {
   const std::string variants[] = {
       "time,f,g h\n0,1,2\n1,3,4\n",
@@ -64,11 +92,9 @@ TEST(Csv, FaultsNameTheirLine) {
     const char* words;
   };
   const Case cases[] = {
-      {"time,f\n0,1\n0,2\n", 3, "does not come after"},
       {"time,f\n1,1\n0,2\n", 3, "does not come after"},
-      {"time,f\n0,x\n", 2, "'x' in column 'f' is no number"},
-      {"time,f\n0,\n", 2, "no number"},
-      {"time,f\n0,nan\n", 2, "not finite"},
+      {"time,f\nx,0\n", 2, "'x' in column 'time' is no number"},
+      {"time,f\nnan,0\n", 2, "not finite"},
       {"time,f\n0,1,2\n", 2, "3 fields, the header 2"},
       {"0,1\n1,2\n", 1, "not names"},
       {"time,f\n", 1, "no values"},
@@ -103,6 +129,50 @@ TEST(SeriesReader, ReadsEachFileOnceAndKnowsItsColumns) {
   EXPECT_EQ(problems.list()[0].id, "unknown-column");
   EXPECT_EQ(problems.list()[0].place.line, 3);
   EXPECT_EQ(problems.list()[0].remedy, "did you mean 'force'?");
+}
+
+TEST(SeriesReader, WordsAreReadByWhoeverKnowsThem) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "accordo_words_test.csv";
+  std::ofstream(path) << "time,f,flag,mode\n0,1,false,slow\n1,nan,True,2\n2,,1,fast\n";
+  SeriesReader reader;
+  Problems problems;
+  const auto spec = [&](const char* column) {
+    return SeriesSpec{{column, {}}, path, {column, {"s.yaml", 3, 4}}};
+  };
+  const DiscretePort flag{.name = "flag", .type = TokenType::boolean};
+  DiscretePort mode{.name = "mode", .type = TokenType::enumeration};
+  mode.items = {{"slow", 1}, {"fast", 2}};
+  const auto flags = reader.read(spec("flag"), flag, problems),
+             modes = reader.read(spec("mode"), mode, problems);
+  ASSERT_TRUE(flags && modes && problems.empty());
+  EXPECT_EQ(flags->jumps(), (std::vector<double>{1}));
+  EXPECT_EQ(modes->jumps(), (std::vector<double>{1}));
+  EXPECT_EQ(modes->value(5), 2);
+  EXPECT_EQ(reader.read(spec("f"), problems), nullptr);
+  ASSERT_EQ(problems.list().size(), 2u);
+  EXPECT_EQ(problems.list()[0].place.line, 3);
+  EXPECT_NE(problems.list()[0].what.find("not finite"), std::string::npos);
+  EXPECT_EQ(problems.list()[1].place.line, 4);
+  EXPECT_NE(problems.list()[1].what.find("no number"), std::string::npos);
+  mode.items = {{"slow", 1}, {"faster", 2}};
+  EXPECT_EQ(reader.read(spec("mode"), mode, problems), nullptr);
+  std::filesystem::remove(path);
+  ASSERT_EQ(problems.list().size(), 3u);
+  EXPECT_EQ(problems.list()[2].place.line, 4);
+  EXPECT_EQ(problems.list()[2].remedy, "did you mean 'faster'?");
+}
+
+TEST(Tokens, AreWholeAndInRange) {
+  EXPECT_EQ(token_of(3, TokenType::int8), Token(std::int64_t{3}));
+  EXPECT_EQ(token_of(0.5, TokenType::float32), Token(0.5));
+  for (const auto& [value, type] : {std::pair{2.0, TokenType::boolean},
+                                    {0.5, TokenType::int32},
+                                    {128.0, TokenType::int8},
+                                    {-1.0, TokenType::uint64},
+                                    {1e300, TokenType::int64},
+                                    {std::nan(""), TokenType::int32},
+                                    {std::nan(""), TokenType::float32}})
+    EXPECT_FALSE(token_of(value, type)) << value;
 }
 
 TEST(SeriesReader, AMissingFileIsReportedOnce) {

@@ -39,5 +39,8 @@ void Unit::discrete_outputs(const Instant&, const double*, Token*) {
 void Unit::set_discrete_inputs(const Instant&, const double*, const Token*) {
   unsupported(*info_, "discrete inputs");
 }
+void Unit::observe(const Instant&, const double*, double*) {
+  unsupported(*info_, "other variables");
+}
 
 }  // namespace accordo

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time.hpp"
@@ -42,6 +44,7 @@ struct DiscretePort {
   Token start = {};  ///< of an input; of its type also where none is given
   bool has_start = false;
   Quantity quantity = {};  ///< of a Float32
+  std::vector<std::pair<std::string, std::int64_t>> items = {};  ///< of an enumeration: names and values
 };
 
 /// The names of what can be connected, recorded or set.
@@ -49,9 +52,15 @@ struct Ports {
   std::vector<std::string> inputs, outputs, states, parameters;
   std::vector<double> start;  ///< start value per input
   std::vector<bool> has_start;
+  std::vector<bool> held;  ///< per input: it changes at events only; empty: none is such
   std::vector<DiscretePort> discrete_inputs, discrete_outputs;
   /// What they are measured in, one per port; empty where none of them says.
   std::vector<Quantity> input_quantities, output_quantities, state_quantities;
+  /// What else is to be recorded, by name (FMUs): see Unit::observe.
+  std::vector<std::string> observed;
+  std::vector<bool> observed_continuous;  ///< per observed one
+  std::shared_ptr<const std::vector<std::string>> variables =
+      {};  ///< all names that an FMU has; null: native
 
   int input_count() const { return static_cast<int>(inputs.size()); }
   int output_count() const { return static_cast<int>(outputs.size()); }
@@ -140,6 +149,8 @@ class Unit {
   virtual void discrete_outputs(const Instant& at, const double* u, Token* values);
   /// The discrete inputs from this communication point on; in the order of the ports, all of them.
   virtual void set_discrete_inputs(const Instant& at, const double* u, const Token* values);
+  /// The observed variables at the present state under inputs u, as numbers.
+  virtual void observe(const Instant& at, const double* u, double* values);
 
  private:
   std::shared_ptr<const UnitInfo> info_;  // elsewhere: what a step touches should lie close together
