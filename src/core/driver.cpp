@@ -174,11 +174,23 @@ class Journey {
 
   void reject(const Step& step) {
     ++outcome_.rejected_steps;
-    ensemble_.rewind();
+    go_back(step);
     if (!control_.shorten(step)) {
       throw proposal_.converged ? too_coarse(step) : coupling_.give_up(ensemble_, step, *state_);
     }
     coupling_.rejected(*state_);
+  }
+
+  /// A unit that has failed for good cannot go back, either: why it failed is what counts.
+  void go_back(const Step& step) {
+    try {
+      ensemble_.rewind();
+    } catch (const Error&) {
+      if (proposal_.converged) throw;
+      const Error cause = coupling_.give_up(ensemble_, step, *state_);
+      if (cause.code() == Exit::unit_failed) throw Error(cause);
+      throw;
+    }
   }
 
   Error too_coarse(const Step& step) const {

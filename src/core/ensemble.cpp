@@ -83,6 +83,7 @@ void Ensemble::restart(const Instant& at, bool event) {
 }
 
 void Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreement) {
+  now_ = at;
   driven_.values(at.t, u_);
   outputs(group, at, u_.data(), nullptr, y_.data(), nullptr);
   agreement.values(*this, at, u_.data(), y_.data());
@@ -200,9 +201,10 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
 }
 
 void Ensemble::commit_states(std::span<const double> x, std::span<const double> u, const Step& step) {
-  Request request{.operation = Operation::place, .units = all_};
+  Request request{.operation = Operation::place, .units = all_, .at = now_};
   request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
   run(request);
+  now_ = step.end_instant();
   std::copy(u.begin(), u.end(), u_.begin());
   outputs(all_, step.end_instant(), u_.data(), nullptr, y_.data(), nullptr);
   check_finite(step.end_instant());
@@ -232,6 +234,7 @@ void Ensemble::note_curved_inputs(const SignalView& used) {
 void Ensemble::close(const Step& step, const Signal& inputs) {
   const SignalView used = inputs.view();
   const Instant at = step.end_instant();
+  now_ = at;
   for (const DrivenInput& d : driven_.all()) u_[index(d.input)] = used.value(d.input, 1);
   y_.swap(y_end_);
   agreement_.values(*this, at, u_.data(), y_.data());
@@ -255,7 +258,7 @@ bool Ensemble::exchange(const Instant& at, bool settling) {
 }
 
 void Ensemble::states(std::span<double> x) {
-  Request request{.operation = Operation::states, .units = all_};
+  Request request{.operation = Operation::states, .units = all_, .at = now_};
   request.x = x.data();
   run(request);
 }
@@ -307,7 +310,7 @@ void Ensemble::fill_driven(const Step& step, Group group, Signal& inputs) const 
 }
 
 void Ensemble::run_on(Operation operation, Group group) {
-  if (!group.empty()) run({.operation = operation, .units = group});
+  if (!group.empty()) run({.operation = operation, .units = group, .at = now_});
 }
 
 void Ensemble::check_finite(const Instant& at) const {

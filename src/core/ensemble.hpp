@@ -134,6 +134,7 @@ class Ensemble final : private OutputSource {
   std::vector<int> all_, selected_, reevaluable_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
+  Instant now_;         ///< the latest communication point
   std::vector<double> u_, y_, y_end_;
   Sample trial_, integrated_;
   std::vector<unsigned char> estimated_;      ///< per unit; empty when none is

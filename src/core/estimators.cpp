@@ -34,18 +34,20 @@ void Estimators::equip(std::span<const int> units, const EstimatorKnobs& knobs) 
 }
 
 void Estimators::note(const Instant& at, std::span<const double> u, std::span<const double> du) {
+  latest_ = at;
   run({.operation = Operation::note, .units = equipped_, .at = at, .u = u.data(), .du = du.data()});
 }
 
 void Estimators::forget() {
-  run({.operation = Operation::forget, .units = equipped_});
+  run({.operation = Operation::forget, .units = equipped_, .at = latest_});
 }
 
 const AffineResponse& Estimators::affine(double h, std::span<const double> v1, std::span<const double> hw1,
                                          bool low) {
   if (h != h_) std::fill(versions_.begin(), versions_.end(), -1);
   h_ = h;
-  Request request{.operation = Operation::affine, .units = equipped_, .u = v1.data(), .du = hw1.data()};
+  Request request{
+      .operation = Operation::affine, .units = equipped_, .at = latest_, .u = v1.data(), .du = hw1.data()};
   request.step.h = h;
   request.y = b_.value.data();
   request.dy = b_.slope.data();
@@ -94,7 +96,7 @@ Estimators::Counts Estimators::counts() {
   std::vector<long long> counts(2 * infos_.size());
   Request request{.operation = Operation::estimator_counts, .units = equipped_};
   request.versions = counts.data();
-  run(request);
+  executor_.run(request, reply_);  // whoever cannot answer any more has been reported
   for (std::size_t k = 0; k < infos_.size(); ++k) {
     total.linearizations += counts[2 * k];
     total.operators += counts[2 * k + 1];

@@ -46,7 +46,7 @@ class Estimators {
   void estimate(const Step& step, const Signal& inputs, std::span<const int> units, Sample& out);
 
   long long estimates() const { return estimates_; }
-  /// Linearizations, and operators computed from them.
+  /// Linearizations, and operators computed from them; of units that have died, none.
   struct Counts {
     long long linearizations = 0, operators = 0;
   };
@@ -64,6 +64,7 @@ class Estimators {
   Sample b_, low_;
   std::vector<long long> versions_;  ///< of the K that we have, per unit
   double h_ = 0;                     ///< that it belongs to
+  Instant latest_;                   ///< point that was noted
   bool linear_ = false;
   long long estimates_ = 0;
   Reply reply_;

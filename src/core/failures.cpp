@@ -12,8 +12,7 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
     case Trouble::Kind::non_finite:
       return non_finite_error(unit.name, trouble.what, trouble.t);
     case Trouble::Kind::failed:
-      return {Exit::unit_failed, "unit-failed",
-              fmt::format("unit '{}' failed at t = {}: {}", unit.name, trouble.t, trouble.what)};
+      return unit_failed_error(unit.name, trouble.what, trouble.t);
     case Trouble::Kind::bug:
       break;
   }
@@ -26,6 +25,10 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
 void throw_first(const Reply& reply, std::span<const UnitInfo> units) {
   const Trouble& first = reply.troubles.front();
   throw failure(first, units[index(first.unit)]);
+}
+
+Error unit_failed_error(const std::string& unit, const std::string& what, double t) {
+  return {Exit::unit_failed, "unit-failed", fmt::format("unit '{}' failed at t = {}: {}", unit, t, what)};
 }
 
 Error non_finite_error(const std::string& unit, const std::string& variable, double t) {

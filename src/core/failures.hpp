@@ -13,6 +13,9 @@ namespace accordo {
 /// The failure to report when a variable of a unit is no longer finite.
 Error non_finite_error(const std::string& unit, const std::string& variable, double t);
 
+/// The failure to report when a unit cannot go on.
+Error unit_failed_error(const std::string& unit, const std::string& what, double t);
+
 /// Throws the first trouble of a reply.
 [[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
 

@@ -137,14 +137,18 @@ void CoupledSystem::rhs(double t, const double* x, double* dx) {
   try {
     solve_inputs(at, x);
   } catch (const Error& error) {  // a stage tried too far ahead: the integrator shortens its step
-    loop_failure_ = error;
+    if (!loop_failure_ || loop_failure_->code() != Exit::unit_failed) loop_failure_ = error;
     u_ = u_start_;
     std::fill_n(dx, size(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
   for (const int k : ensemble_.all()) {
-    unit(k).evaluate(at, x + layout.first_state(k), u_.data() + layout.first_input(k),
-                     dx + layout.first_state(k), nullptr);
+    try {
+      unit(k).evaluate(at, x + layout.first_state(k), u_.data() + layout.first_input(k),
+                       dx + layout.first_state(k), nullptr);
+    } catch (const UnitFailure& e) {
+      throw unit_failed_error(unit(k).info().name, e.what(), t);
+    }
   }
 }
 

@@ -93,7 +93,8 @@ bool ImplicitState::attempt(const double* out, Trials trials) {
     trials();
   } catch (const Error& failure) {
     if (failure.code() != Exit::unit_failed && failure.code() != Exit::no_agreement) throw;
-    trouble = failure;
+    // The first failure of a unit is the cause; what follows may be that it cannot be called any more.
+    if (!trouble || trouble->code() != Exit::unit_failed) trouble = failure;
     return false;
   }
   return finite(out, z.size());

@@ -17,8 +17,14 @@ T* from(T* base, int offset) {
 
 }  // namespace
 
+double time_of(const Request& request) {
+  const Operation o = request.operation;
+  const bool over_step = o == Operation::step || o == Operation::correct || o == Operation::estimate;
+  return over_step ? request.step.t : request.at.t;
+}
+
 Trouble trouble_of(int k, const Request& request) {
-  const double t = request.operation == Operation::step ? request.step.t : request.at.t;
+  const double t = time_of(request);
   try {
     throw;
   } catch (const NonFinite& e) {

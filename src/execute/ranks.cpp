@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
+#include "execute/troubles.hpp"
 
 namespace accordo {
 namespace {
@@ -80,8 +81,7 @@ void RankExecutor::run(const Request& request, Reply& reply) {
     if (!units_[r].empty()) packing_.pack_request(request, units_[r], parcels_[r]);
   }
   const auto begin = std::chrono::steady_clock::now();
-  watch_.begin(for_people(request.operation),
-               request.operation == Operation::step ? request.step.t : request.at.t);
+  watch_.begin(for_people(request.operation), time_of(request));
   mpi_.scatter(parcels_, mine_);
   mine_.clear();
   mpi_.gather(mine_, parcels_);

@@ -7,6 +7,9 @@
 
 namespace accordo {
 
+/// Where in time a request is carried out.
+double time_of(const Request& request);
+
 /// What the exception in flight says about unit k.
 Trouble trouble_of(int k, const Request& request);
 

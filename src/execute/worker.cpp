@@ -18,6 +18,7 @@
 #include "execute/error_parcel.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
+#include "execute/troubles.hpp"
 
 namespace accordo {
 namespace {
@@ -181,7 +182,7 @@ void Worker::expect_ready() {
 void Worker::ask(const Request& request, const Parcel& parcel) {
   if (ended_) return;
   doing_ = for_people(request.operation);
-  t_ = request.operation == Operation::step ? request.step.t : request.at.t;
+  t_ = time_of(request);
   boxes_.questions().send(parcel, [this](double waited) { return still_there(waited); });
 }
 

@@ -116,8 +116,8 @@ Fmi3Instance::~Fmi3Instance() {
     if (phase_ == Phase::running && usable()) calls().terminate(instance_);
     if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
     calls().free_instance(instance_);
-  } catch (const UnitFailure&) {  // the FMU threw something; there is nobody left to tell
-    fmu_->set_dead();
+  } catch (const UnitFailure& e) {  // the FMU threw something; there is nobody left to tell
+    fmu_->set_dead(e.what());
   }
 }
 

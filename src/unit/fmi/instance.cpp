@@ -62,16 +62,14 @@ void Instance::note_message(const void* environment, int status, const char* tex
 }
 
 void Instance::fail(const char* call, int status, const std::string& more) {
-  if (status == kFatal) {
-    fmu_->set_dead();
-  } else if (status >= kError) {
-    broken_ = true;
-  }
   const std::string said = messages_.quote();
   const std::string what =
       fmt::format("{} of {} returned {}{}{}{}", call, fmu_->package().source().filename().string(),
                   status_name(status), more, said.empty() ? "" : "; the FMU says: ", said);
   if (status == kDiscard) throw Discarded(what);
+  if (failure_.empty() || !broken_) failure_ = what;
+  broken_ = broken_ || status != kFatal;
+  if (status == kFatal) fmu_->set_dead(what);
   throw UnitFailure(what);
 }
 
@@ -87,8 +85,8 @@ void Instance::fail_to_instantiate(const char* call) const {
 
 void Instance::expect_alive() const {
   if (!fmu_->dead()) return;
-  throw UnitFailure(fmt::format("{} cannot be called any more: a call returned Fatal",
-                                fmu_->package().source().filename().string()));
+  throw UnitFailure(fmt::format("{} cannot be called any more: {}",
+                                fmu_->package().source().filename().string(), fmu_->cause_of_death()));
 }
 
 std::unique_ptr<Instance> make_instance(const std::shared_ptr<LoadedFmu>& fmu,

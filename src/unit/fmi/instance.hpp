@@ -76,6 +76,8 @@ class Instance {
   const LoadedFmu& fmu() const { return *fmu_; }
   /// False after an Error, until a saved state is restored, and after a Fatal.
   bool usable() const { return !broken_ && !fmu_->dead(); }
+  /// Why not: the first call that failed.
+  const std::string& failure() const { return failure_.empty() ? fmu_->cause_of_death() : failure_; }
 
   /// What an FMU tells its logger. Some pass on an environment that we never gave them (1, or that of an
   /// instance long gone): then the instance whose call is at work is meant. Safe from any thread.
@@ -174,6 +176,7 @@ class Instance {
  private:
   Suspect suspect_;
   bool broken_ = false;  ///< after an Error: only a restored state helps
+  std::string failure_;  ///< the first since it was usable
 };
 
 /// Makes an instance; its library must be loaded. Throws Error(Exit::usage) when the FMU refuses.

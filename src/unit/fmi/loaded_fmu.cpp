@@ -38,6 +38,12 @@ const Interface* LoadedFmu::interface_of(Kind kind) const {
   return found ? &*found : nullptr;
 }
 
+void LoadedFmu::set_dead(const std::string& cause) {
+  if (dying_.exchange(true)) return;
+  cause_of_death_ = cause;
+  dead_ = true;
+}
+
 void LoadedFmu::load(Kind kind) {
   if (binding(kind)) return;
   try {

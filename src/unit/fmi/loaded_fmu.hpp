@@ -37,7 +37,9 @@ class LoadedFmu {
 
   /// After a Fatal of one instance none may be called any more.
   bool dead() const { return dead_; }
-  void set_dead() { dead_ = true; }
+  /// What is told of every later call; the first counts.
+  void set_dead(const std::string& cause);
+  const std::string& cause_of_death() const { return cause_of_death_; }
 
  private:
   struct Binding {
@@ -52,7 +54,8 @@ class LoadedFmu {
   Package package_;
   ModelDescription description_;
   std::array<std::optional<Binding>, 2> bindings_;
-  std::atomic<bool> dead_ = false;
+  std::atomic<bool> dying_ = false, dead_ = false;
+  std::string cause_of_death_;  ///< not to be changed once dead
 };
 
 }  // namespace accordo::fmi

@@ -164,7 +164,7 @@ void ModelExchangeUnit::restore() {
     throw UnitFailure(fmt::format(
         "it cannot go back across its event at t = {}: the FMU does not save its state", now_.last_event));
   } else if (!instance_->usable()) {
-    throw UnitFailure("it cannot go on after an error");
+    throw UnitFailure("it cannot go back: " + instance_->failure());
   }
   now_ = saved_;
   integrator_->restore();

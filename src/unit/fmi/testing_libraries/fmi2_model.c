@@ -192,6 +192,7 @@ int fmi2GetDerivatives(void* c, double* dx, size_t n) {
   dx[0] = model_value(s, DER_X);
   dx[1] = model_value(s, DER_V);
   if (s->value[TIME] > 0.3 && s->value[FAULT] == ERROR_LATE) return 3;
+  if (s->value[TIME] > 0.3 && s->value[FAULT] == FATAL_LATE) return 4;
   if (s->value[TIME] > 0.3 && s->value[FAULT] == NAN_LATE) dx[1] = NAN;
   if (s->value[FAULT] == DISCARD_LONG && s->value[X] > 1.0001) return 2; /* not a value the solution takes */
   return 0;

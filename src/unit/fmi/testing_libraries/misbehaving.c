@@ -1,6 +1,7 @@
 /* An FMU of FMI 2 for co-simulation that behaves, or misbehaves, as its guid says: x' = u - x with the output y = x,
    solved exactly for inputs of up to third degree in time. "late" means from t = 0.55 on. */
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct {
   double value[VARIABLES], slope[3], t;
   char mode[64];
   int failed; /* the latest step was discarded: only a restored state helps */
-  const Callbacks* callbacks;
+  Callbacks callbacks;
 } Fmu;
 
 static int is(const Fmu* f, const char* mode) { return strcmp(f->mode, mode) == 0; }
@@ -36,6 +37,33 @@ static double overflow(volatile double* p) {
 }
 
 static int instances = 0;
+
+/* Tells whoever wants to know that code of this library was run. */
+__attribute__((constructor)) static void note_loading(void) {
+  const char* name = getenv("ACCORDO_TEST_LOADED");
+  FILE* file = name == NULL ? NULL : fopen(name, "a");
+  if (file != NULL) fputs("loaded\n", file), fclose(file);
+}
+
+static int says(const Fmu* f, int status, const char* words) {
+  f->callbacks.logger(f->callbacks.environment, "misbehaving", status, "error", "%s", words);
+  return status;
+}
+/* Code that goes on running, in this library, when nobody calls it. */
+static volatile long turns = 0;
+static void* turn(void* nothing) {
+  for (;;) usleep(100), ++turns;
+  return nothing;
+}
+static void start_thread(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, turn, NULL) == 0) pthread_detach(thread);
+}
+static void* end_here(void* nothing) { return _exit(0), nothing; }
+static void end_in_thread(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, end_here, NULL) == 0) pthread_join(thread, NULL);
+}
 
 static void leak(void) {
   const size_t size = (size_t)1 << 30;
@@ -64,8 +92,10 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   ++instances;
   Fmu* f = calloc(1, sizeof *f);
   strncpy(f->mode, guid + 5, sizeof f->mode - 1);
-  f->callbacks = callbacks;
   f->value[X] = 1;
+  f->callbacks = *callbacks;
+  if (is(f, "changes folder") && getenv("TMPDIR") != NULL && chdir(getenv("TMPDIR")) != 0) return NULL;
+  if (is(f, "leaves a thread")) start_thread();
   if (is(f, "foreign environment")) callbacks->logger((void*)2, name, 1, "warning", "no %s found", "licence");
   if (is(f, "segfault in instantiate")) crash();
   if (is(f, "prints")) printf("hello from the FMU\n"), fprintf(stderr, "and to the other side\n"), fflush(stdout);
@@ -153,12 +183,16 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   if (late && t < 0.55 && is(f, "starts a process late")) start_process();
   if (late && is(f, "closes outputs late")) close(1), close(2);
   if (late && is(f, "closes streams late")) fclose(stdout), fclose(stderr);
-  if (late && is(f, "error late")) return 3;
   if (late && is(f, "foreign environment")) {
-    f->callbacks->logger((void*)1, "faulty", 3, "error", "the tank is %s", "empty");
+    f->callbacks.logger((void*)1, "faulty", 3, "error", "the tank is %s", "empty");
     return 3;
   }
-  if (late && is(f, "fatal late")) return 4;
+  if (late && is(f, "error late")) return says(f, 3, "the valve is stuck");
+  if (late && is(f, "fatal late")) return says(f, 4, "the boiler has burst");
+  if (late && is(f, "bad letters late")) return says(f, 3, "le d\xe9""bit \xff est trop \xc3\xa9lev\xe9");
+  if (late && is(f, "_exit late")) _exit(0);
+  if (late && is(f, "quick_exit late")) quick_exit(0);
+  if (late && is(f, "_exit in a thread late")) end_in_thread();
   if (late && is(f, "segfault late")) crash();
   if (late && is(f, "stack overflow late")) overflow(&f->t);
   if (late && is(f, "abort late")) abort();
@@ -180,6 +214,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
 }
 
 int fmi2GetFMUstate(void* c, void** state) {
+  if (((const Fmu*)c)->t > 0.45 && is(c, "cannot save late")) return says(c, 3, "no room");
   if (*state == NULL) *state = malloc(sizeof(Fmu));
   memcpy(*state, c, sizeof(Fmu));
   return 0;
@@ -188,6 +223,7 @@ int fmi2SetFMUstate(void* c, void* state) {
   Fmu* f = c;
   if (is(f, "segfault in set state")) crash();
   if (is(f, "hang in set state")) hang();
+  if (f->t > 0.55 && is(f, "cannot restore late")) return says(f, 3, "not there");
   if (is(f, "lies about rollback")) return f->t = ((const Fmu*)state)->t, 0;
   memcpy(c, state, sizeof(Fmu));
   return 0;
