@@ -20,6 +20,7 @@
 #include "record/trace.hpp"
 #include "session/method_order.hpp"
 #include "session/sidecar.hpp"
+#include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/private_folder.hpp"
 
 namespace accordo::cli {
@@ -203,7 +204,7 @@ void end_in_order_when_told() {
     const timespec moment{0, 300'000'000};
     nanosleep(&moment, nullptr);
     fmi::remove_private_folders();
-    _exit(static_cast<int>(Exit::unit_failed));
+    fmi::end_process(static_cast<int>(Exit::unit_failed));
   });
 }
 

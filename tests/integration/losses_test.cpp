@@ -82,5 +82,37 @@ experiment: {stop: 1, step: 0.1, method: )" +
   }
 }
 
+TEST_F(Losses, AThreadThatGoesOnDoesNotCrashTheEnd) {
+  pack("leaves a thread");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{"--trust"}, {"--trust", "--threads", "2"}, {}}) {
+    const Result result = run("jacobi", more);
+    EXPECT_EQ(result.code, 0) << result;
+    EXPECT_EQ(result.err, "") << result;
+    expect_rows_to(1);
+  }
+}
+
+TEST_F(Losses, WhoeverEndsTheProgramIsNamed) {
+  for (const auto& [mode, said] : std::vector<std::pair<std::string, std::string>>{
+           {"_exit late", "fmi2DoStep of 'bad.fmu' ended the program (it called _exit)"},
+           {"quick_exit late", "fmi2DoStep of 'bad.fmu' ended the program (it called quick_exit)"},
+           {"_exit in a thread late", "a thread of an FMU ended the program (it called _exit)"}}) {
+    pack(mode);
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--trust"}, {"--trust", "--threads", "2"}}) {
+      const Result result = run("jacobi", more);
+      EXPECT_EQ(result.code, 3) << mode << result;
+      expect_said(result, {said, "fmu-crashed"});
+      expect_rows_to(0.5);
+    }
+  }
+  pack("_exit late");
+  const Result isolated = run("jacobi", {"--trust", "--isolate"});
+  EXPECT_EQ(isolated.code, 3) << isolated;
+  expect_said(isolated, {"unit 'faulty' failed at t = 0.5", "its process ended by itself", "fmi2DoStep"});
+  expect_rows_to(0.5);
+}
+
 }  // namespace
 }  // namespace accordo::testing

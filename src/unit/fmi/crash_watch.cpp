@@ -1,6 +1,9 @@
 #include "unit/fmi/crash_watch.hpp"
 
+#include <dlfcn.h>
+#include <pthread.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -72,18 +75,31 @@ class Message {
   if (suspect != nullptr && !suspect->unit.empty()) {
     message << "unit " << suspect->unit << " failed at t = " << suspect->t << ": ";
   }
-  message << breadcrumb.call;
-  if (suspect != nullptr) message << " of " << suspect->file;
+  message << (breadcrumb.call != nullptr ? breadcrumb.call : "a thread of an FMU");
+  if (breadcrumb.call != nullptr && suspect != nullptr) message << " of " << suspect->file;
   message
       << " ended the program (" << how
       << ") [fmu-crashed]\n    the fault is in the FMU, which runs inside this program; rows up to the last "
          "accepted step are written\n";
   message.write(STDERR_FILENO);
   remove_private_folders();
-  _exit(static_cast<int>(Exit::unit_failed));
+  end_process(static_cast<int>(Exit::unit_failed));
+}
+
+/// This process, unless an FMU has forked it: what becomes of that is nobody's business.
+std::atomic<pid_t> watched_process{0};
+thread_local bool reacting = false;
+
+bool is_watched() {
+  return watched_process == getpid();
+}
+
+void watch_child() {
+  if (breadcrumb.call == nullptr) watched_process = getpid();
 }
 
 [[noreturn]] void react(const Crash& crash) noexcept {
+  reacting = true;
   if (auto* const other = reaction.load()) other(crash);
   end_program(crash.how);
 }
@@ -99,8 +115,28 @@ void handle(int signal) {
   }
 }
 
+/// In the end libraries are unloaded by the system: from here on a crash is theirs.
 void check_exit() {
+  if (!is_watched()) return;
   if (breadcrumb.call != nullptr) react({"it called exit", 0});
+  breadcrumb = {.suspect = nullptr, .call = "unloading an FMU's library"};
+}
+
+void check_quick_exit() {
+  if (is_watched()) react({"it called quick_exit", 0});
+}
+
+/// Whether this is code of ours, not of a library.
+bool is_ours(const void* code) {
+  Dl_info there{}, here{};
+  if (dladdr(code, &there) == 0 || dladdr(reinterpret_cast<const void*>(&is_ours), &here) == 0) return true;
+  return there.dli_fbase == here.dli_fbase;
+}
+
+/// What ends a process without any ceremony is no success when an FMU does it, in whatever thread.
+void check_end(int status, const void* caller) {
+  if (reacting || !is_watched()) return;
+  if (breadcrumb.call != nullptr || (status == 0 && !is_ours(caller))) react({"it called _exit", 0});
 }
 
 void install() {
@@ -109,7 +145,10 @@ void install() {
   action.sa_flags = SA_ONSTACK;
   sigfillset(&action.sa_mask);
   for (std::size_t i = 0; i < kWatched.size(); ++i) sigaction(kWatched[i].signal, &action, &previous[i]);
+  watched_process = getpid();
+  pthread_atfork(nullptr, nullptr, &watch_child);
   std::atexit(check_exit);
+  std::at_quick_exit(check_quick_exit);
 }
 
 /// A stack for signal handlers, as long as the thread lives.
@@ -159,7 +198,7 @@ void end_unfinished(int exit_code) noexcept {
          "written\n";
   message.write(STDERR_FILENO);
   remove_private_folders();
-  _exit(exit_code);
+  end_process(exit_code);
 }
 
 void at_crash(void (*action)() noexcept) {
@@ -173,4 +212,20 @@ void replace_crash_reaction(void (*other)(const Crash& crash) noexcept) {
   reaction = other;
 }
 
+void end_process(int code) noexcept {
+  for (;;) syscall(SYS_exit_group, code);
+}
+
 }  // namespace accordo::fmi
+
+// Those of the C library, as libraries that are loaded see them. They come after the handlers of exit().
+extern "C" {
+__attribute__((visibility("default"))) void _exit(int status) {  // NOLINT: the name is the point
+  accordo::fmi::check_end(status, __builtin_return_address(0));
+  accordo::fmi::end_process(status);
+}
+__attribute__((visibility("default"))) void _Exit(int status) noexcept {  // NOLINT
+  accordo::fmi::check_end(status, __builtin_return_address(0));
+  accordo::fmi::end_process(status);
+}
+}

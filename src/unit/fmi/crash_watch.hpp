@@ -6,9 +6,10 @@
 
 namespace accordo::fmi {
 
-/// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and exit() within an FMI call end the program with
-/// exit code 3 and a message. Elsewhere they do what they did before. Repeated calls cost nothing. Handlers
-/// run on a stack of their own in the thread that called this, so that a stack overflow is reported, too.
+/// From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, exit() and _exit() within an FMI call end the
+/// program with exit code 3 and a message. Elsewhere they do what they did before, except that a library that
+/// calls _exit(0) in a thread of its own ends nothing in success. Repeated calls cost nothing. Handlers run
+/// on a stack of their own in the thread that called this, so that a stack overflow is reported, too.
 void watch_for_crashes();
 
 /// Has this done before the program ends so; must be async-signal-safe. Few can be added.
@@ -17,6 +18,9 @@ void at_crash(void (*action)() noexcept);
 /// Ends the program where the step at work does not end in time after an interrupt: says which call of this
 /// thread it is, if any, and removes private folders. Async-signal-safe.
 [[noreturn]] void end_unfinished(int exit_code) noexcept;
+/// Ends this process at once. Within an FMI call _exit() counts as the FMU's: signal handlers that end the
+/// process use this. Async-signal-safe.
+[[noreturn]] void end_process(int code) noexcept;
 
 /// How an FMU ended its process.
 struct Crash {

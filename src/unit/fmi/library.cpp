@@ -2,10 +2,13 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <system_error>
@@ -84,6 +87,23 @@ void check_format(const fs::path& file) {
          remedy);
   }
 }
+
+/// Back to where we were: a library that changes to another folder when it is loaded must not move the files
+/// that are still to be read.
+class WorkingFolder {
+ public:
+  WorkingFolder() : folder_(open(".", O_PATH | O_DIRECTORY | O_CLOEXEC)) {}
+  ~WorkingFolder() {
+    if (folder_ < 0) return;
+    if (fchdir(folder_) != 0) errno = 0;  // the folder is gone: nothing was read from it
+    close(folder_);
+  }
+  WorkingFolder(const WorkingFolder&) = delete;
+  WorkingFolder& operator=(const WorkingFolder&) = delete;
+
+ private:
+  int folder_;
+};
 
 /// Says what the loader's message means.
 [[noreturn]] void fail_to_load(const fs::path& file, const std::string& message) {
@@ -186,8 +206,9 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
 namespace {
 
 /// Null, and `message` filled in, when it cannot be loaded.
+/// It stays in memory: threads that an FMU has left running would find their code gone.
 void* load(const fs::path& file, std::string& message) {
-  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle != nullptr) return handle;
   const char* const reason = dlerror();
   message = reason == nullptr ? "unknown reason" : reason;
@@ -202,6 +223,7 @@ Library::Library(const fs::path& file, const std::string& fmu)
   watch_for_crashes();
   breadcrumb.suspect = &suspect_;
   const CallNote note("loading the library");
+  const WorkingFolder folder;
   std::string message;
   handle_ = load(file, message);
   if (handle_ == nullptr && misses_python(message) && load_python()) handle_ = load(file, message);
@@ -210,10 +232,7 @@ Library::Library(const fs::path& file, const std::string& fmu)
 }
 
 Library::~Library() {
-  if (handle_ == nullptr) return;
-  breadcrumb.suspect = &suspect_;
-  const CallNote note("unloading the library");
-  dlclose(handle_);
+  if (handle_ != nullptr) dlclose(handle_);
 }
 
 void* Library::find(const char* name) const noexcept {

@@ -85,7 +85,7 @@ Page* page_of_child = nullptr;
     used += n;
   }
   page_of_child->ending = static_cast<int>(ending) + 1;
-  _exit(0);
+  end_process(0);
 }
 
 void note_crash(const Crash& crash) noexcept {
