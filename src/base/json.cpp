@@ -4,12 +4,22 @@
 
 #include <cmath>
 
+#include "base/utf8.hpp"
+
 namespace accordo {
 namespace {
 
+/// What is not UTF-8 becomes U+FFFD: a file with a wrong letter can be read, one with a wrong byte cannot.
 std::string quoted(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      const std::size_t length = utf8_length(text.substr(i));
+      out += length == 0 ? "\xEF\xBF\xBD" : text.substr(i, length);
+      i += length == 0 ? 0 : length - 1;
+      continue;
+    }
     switch (c) {
       case '"':
         out += "\\\"";

@@ -114,5 +114,14 @@ TEST_F(Losses, WhoeverEndsTheProgramIsNamed) {
   expect_rows_to(0.5);
 }
 
+TEST_F(Losses, LettersThatAreNoneDoNotSpoilOurFiles) {
+  pack("bad letters late");
+  const Result result = run("ifosmondi-jfm", {"--trust", "--stats", "stats.json"});
+  EXPECT_EQ(result.code, 3) << result;
+  expect_said(result, {R"(the FMU says: 'le d\xe9bit \xff est trop élev\xe9')"});
+  const Result report = accordo(folder(), {"report", "s.csv", "-o", "page.html"});
+  EXPECT_EQ(report.code, 0) << report;
+}
+
 }  // namespace
 }  // namespace accordo::testing

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 namespace accordo::fmi {
 namespace {
 
@@ -43,16 +45,18 @@ std::optional<std::string> entry_path(std::string_view name) {
 }
 
 std::string printable(std::string_view name) {
-  const bool cut = name.size() > kLongestQuote;
   std::string text = "'";
-  for (const char c : name.substr(0, kLongestQuote)) {
-    if (is_control(c)) {
-      text += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  std::size_t i = 0;
+  while (i < name.size() && i < kLongestQuote) {
+    const std::size_t length = is_control(name[i]) ? 0 : utf8_length(name.substr(i));
+    if (length == 0) {
+      text += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(name[i])));
     } else {
-      text += c;
+      text += name.substr(i, length);
     }
+    i += std::max<std::size_t>(length, 1);
   }
-  return text + (cut ? "…'" : "'");
+  return text + (i < name.size() ? "…'" : "'");
 }
 
 std::string percent_encoded(std::string_view path) {

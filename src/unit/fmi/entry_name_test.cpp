@@ -35,5 +35,20 @@ TEST(Printable, CannotSteerATerminal) {
   EXPECT_LT(printable(std::string(100000, 'x')).size(), 200u);
 }
 
+/// FMUs write messages in whatever encoding their tool had; characters are not cut in two, either.
+TEST(Printable, IsUtf8WhateverTheBytesAre) {
+  EXPECT_EQ(printable("d\xe9"
+                      "bit"),
+            "'d\\xe9bit'");
+  EXPECT_EQ(printable("d\xc3\xa9"
+                      "bit"),
+            "'d\xc3\xa9"
+            "bit'");
+  std::string longer(119, 'x');
+  EXPECT_EQ(printable(longer + "\xc3\xa9"
+                               "bit"),
+            "'" + longer + "\xc3\xa9…'");
+}
+
 }  // namespace
 }  // namespace accordo::fmi
