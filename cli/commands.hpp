@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,9 +33,11 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
 std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems,
                                        bool ignore_units = false);
 
-/// Reads and checks any of them; null after problems.
+/// Reads and checks any of them; null after problems. `before`: what is to be done with the scenario before
+/// the code of any FMU is run.
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
-                                      Problems& problems);
+                                      Problems& problems,
+                                      const std::function<void(const Scenario&)>& before = {});
 
 /// On standard error.
 void print_warnings(const Session& session);

@@ -73,10 +73,12 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
 }
 
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,
-                                      Problems& problems) {
+                                      Problems& problems,
+                                      const std::function<void(const Scenario&)>& before) {
   std::optional<LoadedScenario> loaded = read_any(file, problems, settings.ignore_units);
   if (!loaded) return nullptr;
   apply(settings, loaded->scenario, problems);
+  if (before && problems.empty()) before(loaded->scenario);
   const StandardStreams streams;  // code of FMUs may run from here on
   std::unique_ptr<Session> session =
       Session::open(std::move(loaded->scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);

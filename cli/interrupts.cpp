@@ -49,7 +49,12 @@ const std::atomic<bool>& catch_interrupts() {
   action.sa_sigaction = &handle;
   // Restarted: FMUs need not be prepared for calls that are interrupted.
   action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGXCPU}) sigaction(signal, &action, nullptr);
+  struct sigaction old {};
+  sigaction(SIGHUP, nullptr, &old);
+  if (old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // else nohup has started us
+  // Rows that find no room or no reader are an error of writing, which is told and leaves nothing behind.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   return interrupted;
 }
 

@@ -5,7 +5,8 @@
 
 namespace accordo::cli {
 
-/// From now on the first SIGINT or SIGTERM sets the flag returned, so that runs end in good order.
+/// From now on the first SIGINT, SIGTERM, SIGHUP (a terminal that was closed) or SIGXCPU sets the flag
+/// returned, so that runs end in good order.
 const std::atomic<bool>& catch_interrupts();
 
 /// While it lasts, a run that has not ended some seconds after that, or at the second signal, is abandoned:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <vector>
 
 namespace accordo::cli {
@@ -21,6 +22,23 @@ bool same_file(const fs::path& a, const fs::path& b) {
   if (fs::equivalent(a, b, unknown)) return true;  // also through links
   return fs::weakly_canonical(fs::absolute(a, unknown), unknown) ==
          fs::weakly_canonical(fs::absolute(b, unknown), unknown);
+}
+
+/// Whether it is one of the files in a folder: an FMU that was unpacked.
+bool is_within(const fs::path& file, const fs::path& folder) {
+  std::error_code unknown;
+  if (!fs::is_directory(folder, unknown) || !fs::exists(file, unknown)) return false;
+  const fs::path inner = fs::canonical(file, unknown), outer = fs::canonical(folder, unknown);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+/// Whether a file is the sidecar of rows of this name: another one that happens to lie there is not ours.
+bool is_sidecar(const fs::path& file, const fs::path& csv) {
+  std::ifstream in(file, std::ios::binary);
+  std::string head(std::size_t{1} << 12, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.find("\"accordo\": 1,") != std::string::npos &&
+         head.find("\"csv\": \"" + csv.filename().string() + '"') != std::string::npos;
 }
 
 /// Small machine-readable companion of the results: same name, .json.
@@ -60,12 +78,20 @@ void protect_inputs(const Scenario& scenario, const fs::path& output, const std:
   std::vector<fs::path> inputs{scenario.file};
   for (const UnitSpec& unit : scenario.units) {
     for (const SeriesSpec& series : unit.series) inputs.push_back(series.file);
+    if (unit.fmu() != nullptr) inputs.push_back(unit.fmu()->file);
   }
-  const bool read = std::any_of(inputs.begin(), inputs.end(),
-                                [&](const fs::path& input) { return same_file(input, output); });
+  const bool read = std::any_of(inputs.begin(), inputs.end(), [&](const fs::path& input) {
+    return same_file(input, output) || is_within(output, input);
+  });
   if (!read) return;
   throw Error(Exit::usage, "output-is-input",
               fmt::format("writing '{}' would destroy a file that this run reads", output.string()), remedy);
+}
+
+fs::path from_folder(const fs::path& folder, const fs::path& name) {
+  std::error_code unknown;
+  if (name.empty() || name == "-" || name.is_absolute() || fs::current_path(unknown) == folder) return name;
+  return folder / name;
 }
 
 Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
@@ -78,7 +104,11 @@ Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
   if (!to.to_stdout && is_file_or_new(to.csv)) {
     const fs::path beside = sidecar_of(to.csv);
     to.stats_in_sidecar = !stats.empty() && same_file(stats, beside);
-    if (names.sidecar || to.stats_in_sidecar) to.sidecar = beside;
+    if (names.sidecar || to.stats_in_sidecar) {
+      to.sidecar = beside;
+    } else if (is_sidecar(beside, to.csv)) {
+      to.stale = beside;
+    }
   }
   if (to.to_stdout && stats == "-") {
     throw Error(Exit::usage, "output-twice", "standard output cannot take both the rows and the statistics",

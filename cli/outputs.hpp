@@ -15,7 +15,11 @@ struct Outputs {
   std::filesystem::path sidecar;  ///< empty: none
   std::filesystem::path trace;    ///< empty: none
   bool stats_in_sidecar = false;  ///< the user asked for statistics in the very file of the sidecar
+  std::filesystem::path stale;    ///< a sidecar of an earlier run beside rows that are to have none
 };
+
+/// A name on the command line, meant in `folder`: an FMU may have changed to another one meanwhile.
+std::filesystem::path from_folder(const std::filesystem::path& folder, const std::filesystem::path& name);
 
 /// The names on the command line, as given; empty where not.
 struct OutputNames {
@@ -26,7 +30,8 @@ struct OutputNames {
 /// Throws an Error when writing `output` would destroy what the scenario reads. Empty: nothing is written.
 void protect_inputs(const Scenario& scenario, const std::filesystem::path& output, const std::string& remedy);
 
-/// Throws an Error when one file would be written twice, or is an input of the run.
+/// Throws an Error when one file would be written twice, or is an input of the run. To be asked before the
+/// code of FMUs runs.
 Outputs choose_outputs(const Scenario& scenario, const OutputNames& names);
 
 }  // namespace accordo::cli

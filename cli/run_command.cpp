@@ -130,12 +130,41 @@ void write_figures(const MadeRun& run, const Outputs& to, bool more) {
   if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(run, to.csv));
 }
 
+/// Before the first row: what an earlier run has left must not be taken for what belongs to the new rows.
+void begin_figures(const Session& session, const Outputs& to) {
+  std::error_code ignored;
+  std::filesystem::remove(to.stale, ignored);
+  const auto begin = [](const std::filesystem::path& file, const std::string& text) {
+    try {
+      write_file(file, text);
+    } catch (const Error&) {  // in the end it is tried again, and told
+      return;
+    }
+  };
+  if (!to.stats.empty() && !to.stats_in_sidecar && std::filesystem::is_regular_file(to.stats, ignored))
+    begin(to.stats, "{\n  \"status\": \"unfinished\"\n}\n");
+  if (!to.sidecar.empty()) begin(to.sidecar, unfinished_sidecar_json(session, to.csv));
+}
+
+/// An FMU that has changed to another folder has not moved what is still to be written.
+void stay_in(const std::filesystem::path& folder, Outputs& to) {
+  for (std::filesystem::path* name : {&to.csv, &to.stats, &to.sidecar, &to.trace, &to.stale}) {
+    if (!to.to_stdout || name != &to.csv) *name = from_folder(folder, *name);
+  }
+}
+
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   a.settings.record = split_lists(a.record);
   const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
   const StandardStreams streams;
   Problems problems;
-  const std::unique_ptr<Session> session = open_session(a.scenario, a.settings, problems);
+  std::error_code unknown;
+  const std::filesystem::path folder = std::filesystem::current_path(unknown);
+  Outputs to;
+  const std::unique_ptr<Session> session =
+      open_session(a.scenario, a.settings, problems, [&](const Scenario& scenario) {
+        to = choose_outputs(scenario, {a.output, a.stats, a.trace, !a.no_sidecar});
+      });
   problems.throw_if_any();
   if (session->hosts()) {
     session->host();
@@ -144,7 +173,9 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   streams.restore();
   if (!a.quiet) print_warnings(*session);
 
-  const Outputs to = choose_outputs(session->scenario(), {a.output, a.stats, a.trace, !a.no_sidecar});
+  const std::string results = to.csv.string();
+  stay_in(folder, to);
+  begin_figures(*session, to);
   CsvSink sink = to.to_stdout ? CsvSink(to.csv, streams.copy_of_output()) : CsvSink(to.csv);
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
   std::optional<TraceFile> trace;
@@ -165,6 +196,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const Outcome outcome = session->run(repetition ? static_cast<RowSink*>(&keep) : &sink, watch);
   patience.reset();
   streams.restore();
+  stay_in(folder, to);
   progress.clear();
 
   const Course course = history.finish();
@@ -189,7 +221,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     run.verification = &*verification;
     write_figures(run, to, false);
   }
-  if (talk) print_summary(run, to.csv.string());
+  if (talk) print_summary(run, results);
   if (a.verbose && talk) print_solvers(statistics);
   streams.divert();  // units end with the session
   if (outcome.failure) throw Error(*outcome.failure);

@@ -75,6 +75,7 @@ void Worker::live(std::span<const UnitInfo> units, const Layout& layout, const M
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
   signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
+  signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
   own_last_words = &boxes_.last_words();
   if (settings_.prepare != nullptr) settings_.prepare();

@@ -225,4 +225,22 @@ std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
   return json.str();
 }
 
+std::string unfinished_sidecar_json(const Session& session, const std::filesystem::path& csv) {
+  const std::string what = "the run has not ended: it is still under way, or it died";
+  JsonWriter json;
+  json.begin_object();
+  json.member("accordo", 1);
+  json.member("scenario", session.scenario().name);
+  json.member("csv", csv.filename().string());
+  json.member("method", session.method().name);
+  json.member("status", "unfinished");
+  json.member("start", session.start());
+  json.member("stop", session.stop());
+  write_verdict(json, {{{Doubt::wrong, "not-finished", what}}});
+  json.key("outcome").begin_object().member("status", "unfinished").end_object();
+  write_settings(json, session);
+  json.end_object();
+  return json.str();
+}
+
 }  // namespace accordo

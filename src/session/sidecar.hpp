@@ -27,4 +27,7 @@ std::string statistics_json(const MadeRun& run);
 /// Statistics, verdict, settings, units, connections and the course of a run whose rows are in `csv`.
 std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv);
 
+/// The same for a run that has only begun: what remains where nobody was left to write more.
+std::string unfinished_sidecar_json(const Session& session, const std::filesystem::path& csv);
+
 }  // namespace accordo

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string_view>
 
 #include "tests/integration/misbehaving_fmu.hpp"
@@ -103,6 +104,19 @@ TEST_F(LongRun, LeavesNoWorkerWhenItIsKilledItself) {
   program_->wait();
   for (const pid_t worker : workers) EXPECT_TRUE(wait_for([&] { return gone(worker); }));
   expect_complete_rows();
+}
+
+/// A terminal that is closed, or a batch system whose time is over.
+TEST_F(LongRun, EndsInGoodOrderWhenItIsHungUp) {
+  for (const int number : {SIGHUP, SIGTERM, SIGXCPU}) {
+    start();
+    EXPECT_EQ(workers().size(), 2U);
+    kill(program_->pid(), number);
+    EXPECT_EQ(program_->wait().code, 130) << strsignal(number);
+    expect_complete_rows();
+    EXPECT_NE(folder_.read("out.json").find("\"interrupted\""), std::string::npos);
+    fs::remove(folder_.path() / "out.csv");
+  }
 }
 
 TEST_F(LongRun, WhatItLeavesWhenKilledIsRemovedByTheNext) {

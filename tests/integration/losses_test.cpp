@@ -82,6 +82,57 @@ experiment: {stop: 1, step: 0.1, method: )" +
   }
 }
 
+class DiedRun : public Losses {
+ protected:
+  /// A good run, then one of the same name that dies.
+  Result after_a_good_one(const std::string& mode, const std::vector<std::string>& more = {}) {
+    pack("nothing");
+    const Result good = run("ifosmondi-jfm", {"--stats", "stats.json"});
+    EXPECT_EQ(good.code, 0) << good;
+    EXPECT_NE(folder().read("s.json").find("\"finished\""), std::string::npos);
+    pack(mode);
+    std::vector<std::string> words{"--stats", "stats.json", "--trust"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run("ifosmondi-jfm", words);
+  }
+  std::string report() const {
+    const Result result = accordo(folder(), {"report", "s.csv", "-o", "page.html"});
+    EXPECT_EQ(result.code, 0) << result;
+    return folder().read("page.html");
+  }
+};
+
+TEST_F(DiedRun, LeavesNothingOfAnEarlierOne) {
+  const Result crashed = after_a_good_one("segfault late");
+  EXPECT_EQ(crashed.code, 3) << crashed;
+  for (const char* file : {"s.json", "stats.json"}) {
+    const std::string text = folder().read(file);
+    EXPECT_EQ(text.find("\"trustworthy\""), std::string::npos) << text;
+    EXPECT_EQ(text.find("\"finished\""), std::string::npos) << text;
+    EXPECT_NE(text.find("\"status\": \"unfinished\""), std::string::npos) << text;
+  }
+  EXPECT_NE(report().find("the run has not ended: it is still under way, or it died"), std::string::npos);
+}
+
+TEST_F(DiedRun, LeavesNoSidecarOfAnEarlierOneWhereItIsToHaveNone) {
+  after_a_good_one("segfault late", {"--no-sidecar"});
+  EXPECT_FALSE(folder().has("s.json"));
+  folder().write("s.json", "{\"mine\": 1}");
+  run("jacobi", {"--no-sidecar", "--trust"});
+  EXPECT_EQ(folder().read("s.json"), "{\"mine\": 1}");
+}
+
+/// The default method has estimators in the worker: they cannot be counted any more.
+TEST_F(DiedRun, HasStatisticsWhenItsWorkerDied) {
+  const Result died = after_a_good_one("segfault late", {"--isolate"});
+  EXPECT_EQ(died.code, 3) << died;
+  expect_said(died, {"unit 'faulty' failed at t = 0.5", "signal 11", "fmi2DoStep"});
+  EXPECT_NE(died.out.find("macro-steps       5"), std::string::npos) << died;
+  EXPECT_NE(folder().read("stats.json").find("\"status\": \"unit-failed\""), std::string::npos);
+  EXPECT_NE(folder().read("s.json").find("\"status\": \"failed\""), std::string::npos);
+  expect_rows_to(0.5);
+}
+
 TEST_F(Losses, AThreadThatGoesOnDoesNotCrashTheEnd) {
   pack("leaves a thread");
   for (const std::vector<std::string>& more :
@@ -121,6 +172,46 @@ TEST_F(Losses, LettersThatAreNoneDoNotSpoilOurFiles) {
   expect_said(result, {R"(the FMU says: 'le d\xe9bit \xff est trop élev\xe9')"});
   const Result report = accordo(folder(), {"report", "s.csv", "-o", "page.html"});
   EXPECT_EQ(report.code, 0) << report;
+}
+
+TEST_F(Losses, AnFmuThatChangesTheFolderMovesNothing) {
+  pack("changes folder");
+  for (const bool isolated : {false, true}) {
+    const Result result = run("jacobi", {"--trust", "-o", "o.csv", "--stats", "stats.json", "--trace",
+                                         "trace.csv", isolated ? "--isolate" : "--no-progress"});
+    EXPECT_EQ(result.code, 0) << result;
+    EXPECT_NE(result.out.find("results           o.csv\n"), std::string::npos) << result;
+    for (const char* file : {"o.csv", "o.json", "stats.json", "trace.csv"}) {
+      EXPECT_TRUE(folder().has(file)) << file;
+      EXPECT_FALSE(std::filesystem::exists(temporary() / file)) << file;
+      std::filesystem::remove(folder().path() / file);
+    }
+  }
+}
+
+TEST_F(Losses, NoOutputTakesThePlaceOfAnFmu) {
+  pack("nothing");
+  const std::string fmu = folder().read("bad.fmu");
+  std::filesystem::create_symlink("bad.fmu", folder().path() / "link.csv");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{"-o", "bad.fmu"},
+                                               {"-o", "link.csv"},
+                                               {"--stats", "bad.fmu"},
+                                               {"--trace", "bad.fmu"}}) {
+    const Result result = run("jacobi", more);
+    EXPECT_EQ(result.code, 2) << result;
+    expect_said(result, {"output-is-input", "would destroy a file that this run reads"});
+    EXPECT_EQ(folder().read("bad.fmu"), fmu);
+  }
+}
+
+TEST_F(Losses, NorThatOfAFileInAnUnpackedFmu) {
+  const std::string description = fmi::misbehaving_description("nothing");
+  for (const fmi::TestEntry& entry : fmi::misbehaving_entries(description))
+    fmi::write_file(folder().path() / "bad.fmu" / entry.name, entry.text);
+  const Result result = run("jacobi", {"--trust", "-o", "bad.fmu/modelDescription.xml"});
+  EXPECT_EQ(result.code, 2) << result;
+  expect_said(result, {"output-is-input"});
+  EXPECT_EQ(folder().read("bad.fmu/modelDescription.xml"), description);
 }
 
 }  // namespace
