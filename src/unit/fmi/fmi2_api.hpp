@@ -111,6 +111,6 @@ struct Functions {
 };
 
 /// Looks up all functions. Throws Error(Exit::usage) when one is missing without which nothing works.
-Functions bind(const fmi::Library& library, Kind kind);
+Functions bind(const fmi::Exports& library, Kind kind);
 
 }  // namespace accordo::fmi2

@@ -89,7 +89,7 @@ void bind_co_simulation(fmi::FunctionBinder& b, Functions& f) {
 
 }  // namespace
 
-Functions bind(const fmi::Library& library, Kind kind) {
+Functions bind(const fmi::Exports& library, Kind kind) {
   fmi::FunctionBinder binder(library);
   Functions functions;
   bind_common(binder, functions);

@@ -61,33 +61,6 @@ std::string machine_name(unsigned machine) {
   }
 }
 
-/// What loaders say about a file that is for another system is of little help: look into it first.
-void check_format(const fs::path& file) {
-  std::array<unsigned char, 20> header{};
-  std::ifstream in(file, std::ios::binary);
-  in.read(reinterpret_cast<char*>(header.data()), header.size());
-  const auto starts_with = [&](std::string_view bytes) {
-    return std::memcmp(header.data(), bytes.data(), bytes.size()) == 0;
-  };
-  constexpr const char* remedy = "export the FMU for Linux on this kind of machine";
-  if (starts_with("MZ")) fail(file, "fmu-wrong-platform", "this is a library for Windows", remedy);
-  if (starts_with("\xcf\xfa\xed\xfe") || starts_with("\xca\xfe\xba\xbe")) {
-    fail(file, "fmu-wrong-platform", "this is a library for macOS", remedy);
-  }
-  if (in.gcount() < static_cast<std::streamsize>(header.size()) || !starts_with(ELFMAG)) {
-    fail(file, "fmu-bad-library", "this is not a shared library", remedy);
-  }
-  const bool big = header[EI_DATA] == ELFDATA2MSB;
-  const unsigned high = header[big ? 18 : 19], low = header[big ? 19 : 18];
-  const unsigned machine = high << 8U | low;
-  if (kMachine != EM_NONE && machine != kMachine) {
-    fail(file, "fmu-wrong-platform",
-         fmt::format("this library is for {}, this machine is {}", machine_name(machine),
-                     machine_name(kMachine)),
-         remedy);
-  }
-}
-
 /// Back to where we were: a library that changes to another folder when it is loaded must not move the files
 /// that are still to be read.
 class WorkingFolder {
@@ -203,6 +176,33 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
            : fmt::format("it has several others, none of which can be chosen: {}", fmt::join(others, ", ")));
 }
 
+/// What loaders say about a file that is for another system is of little help: look into it first.
+void check_library_format(const fs::path& file) {
+  std::array<unsigned char, 20> header{};
+  std::ifstream in(file, std::ios::binary);
+  in.read(reinterpret_cast<char*>(header.data()), header.size());
+  const auto starts_with = [&](std::string_view bytes) {
+    return std::memcmp(header.data(), bytes.data(), bytes.size()) == 0;
+  };
+  constexpr const char* remedy = "export the FMU for Linux on this kind of machine";
+  if (starts_with("MZ")) fail(file, "fmu-wrong-platform", "this is a library for Windows", remedy);
+  if (starts_with("\xcf\xfa\xed\xfe") || starts_with("\xca\xfe\xba\xbe")) {
+    fail(file, "fmu-wrong-platform", "this is a library for macOS", remedy);
+  }
+  if (in.gcount() < static_cast<std::streamsize>(header.size()) || !starts_with(ELFMAG)) {
+    fail(file, "fmu-bad-library", "this is not a shared library", remedy);
+  }
+  const bool big = header[EI_DATA] == ELFDATA2MSB;
+  const unsigned high = header[big ? 18 : 19], low = header[big ? 19 : 18];
+  const unsigned machine = high << 8U | low;
+  if (kMachine != EM_NONE && machine != kMachine) {
+    fail(file, "fmu-wrong-platform",
+         fmt::format("this library is for {}, this machine is {}", machine_name(machine),
+                     machine_name(kMachine)),
+         remedy);
+  }
+}
+
 namespace {
 
 /// Null, and `message` filled in, when it cannot be loaded.
@@ -219,7 +219,7 @@ void* load(const fs::path& file, std::string& message) {
 
 Library::Library(const fs::path& file, const std::string& fmu)
     : file_(file), suspect_{{}, printable(fmu.empty() ? file.filename().string() : fmu)} {
-  check_format(file);
+  check_library_format(file);
   watch_for_crashes();
   breadcrumb.suspect = &suspect_;
   const CallNote note("loading the library");

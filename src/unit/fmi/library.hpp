@@ -22,14 +22,26 @@ std::optional<std::filesystem::path> library_by_another_name(const Package& pack
                                                              const ModelDescription& description,
                                                              const std::string& model_identifier);
 
+/// What a library exports, by name.
+class Exports {
+ public:
+  virtual ~Exports() = default;
+  virtual const std::filesystem::path& file() const = 0;
+  /// The address of an exported function; nullptr when there is none.
+  virtual void* find(const char* name) const noexcept = 0;
+};
+
+/// Throws Error(Exit::usage) when a file is no shared library for this machine.
+void check_library_format(const std::filesystem::path& file);
+
 /// A loaded library. Its names are invisible to other libraries, since all FMUs export the same ones. Loading
 /// runs the FMU's code.
-class Library {
+class Library final : public Exports {
  public:
   /// Throws Error(Exit::usage): not for this machine, something that it needs is missing.
   /// `fmu`: whose it is, for messages.
   explicit Library(const std::filesystem::path& file, const std::string& fmu = {});
-  ~Library();
+  ~Library() override;
   Library(Library&& other) noexcept
       : file_(std::move(other.file_)),
         suspect_(std::move(other.suspect_)),
@@ -41,9 +53,8 @@ class Library {
     return *this;
   }
 
-  const std::filesystem::path& file() const { return file_; }
-  /// The address of an exported function; nullptr when there is none.
-  void* find(const char* name) const noexcept;
+  const std::filesystem::path& file() const override { return file_; }
+  void* find(const char* name) const noexcept override;
 
  private:
   std::filesystem::path file_;
@@ -83,7 +94,7 @@ class Function<Result(Arguments...)> {
 /// Fills in functions from a library and remembers which required ones are missing.
 class FunctionBinder {
  public:
-  explicit FunctionBinder(const Library& library) : library_(library) {}
+  explicit FunctionBinder(const Exports& library) : library_(library) {}
 
   template <class Signature>
   void optional(Function<Signature>& function, const char* name) const {
@@ -99,7 +110,7 @@ class FunctionBinder {
   void throw_if_incomplete() const;
 
  private:
-  const Library& library_;
+  const Exports& library_;
   std::vector<std::string> missing_;
 };
 

@@ -6,9 +6,24 @@
 
 #include "base/error.hpp"
 #include "unit/fmi/description_reader.hpp"
+#include "unit/fmi/elf_symbols.hpp"
 #include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
+namespace {
+
+/// Exports every name there is.
+class Everything final : public Exports {
+ public:
+  const std::filesystem::path& file() const override { return file_; }
+  void* find(const char*) const noexcept override { return reinterpret_cast<void*>(&nothing); }
+
+ private:
+  static void nothing() {}
+  std::filesystem::path file_;
+};
+
+}  // namespace
 
 const char* name_of(Kind kind) {
   return kind == Kind::co_simulation ? "co-simulation" : "model exchange";
@@ -44,10 +59,10 @@ void LoadedFmu::set_dead(const std::string& cause) {
   dead_ = true;
 }
 
-void LoadedFmu::load(Kind kind) {
-  if (binding(kind)) return;
+template <class Work>
+void LoadedFmu::with_known_names(Work work) {
   try {
-    bind(kind);
+    work();
   } catch (const Error& error) {  // users know the FMU, not the folder where its files are for now
     std::vector<Problem> problems = error.problems();
     const std::string folder = package_.folder().string() + '/';
@@ -59,18 +74,37 @@ void LoadedFmu::load(Kind kind) {
   }
 }
 
+void LoadedFmu::load(Kind kind) {
+  if (binding(kind) && binding(kind)->library) return;
+  with_known_names([&] { bind(kind); });
+}
+
+void LoadedFmu::describe(Kind kind) {
+  if (binding(kind)) return;
+  with_known_names([&] {
+    const ElfSymbols symbols(find_library(package_, description_, interface_of(kind)->model_identifier));
+    bindings_[static_cast<std::size_t>(kind)].emplace(Binding{std::nullopt, functions_of(symbols, kind)});
+  });
+}
+
+void LoadedFmu::describe_without_library(Kind kind) {
+  if (binding(kind)) return;
+  bindings_[static_cast<std::size_t>(kind)].emplace(Binding{std::nullopt, functions_of(Everything(), kind)});
+}
+
+std::variant<fmi2::Functions, fmi3::Functions> LoadedFmu::functions_of(const Exports& library,
+                                                                       Kind kind) const {
+  const bool steps = kind == Kind::co_simulation;
+  if (description_.version == Version::fmi2)
+    return fmi2::bind(library, steps ? fmi2::co_simulation : fmi2::model_exchange);
+  return fmi3::bind(library, steps ? fmi3::co_simulation : fmi3::model_exchange);
+}
+
 void LoadedFmu::bind(Kind kind) {
-  std::optional<Binding>& binding = bindings_[static_cast<std::size_t>(kind)];
   Library library(find_library(package_, description_, interface_of(kind)->model_identifier),
                   package_.source().filename().string());
-  const bool steps = kind == Kind::co_simulation;
-  if (description_.version == Version::fmi2) {
-    auto functions = fmi2::bind(library, steps ? fmi2::co_simulation : fmi2::model_exchange);
-    binding.emplace(Binding{std::move(library), functions});
-  } else {
-    auto functions = fmi3::bind(library, steps ? fmi3::co_simulation : fmi3::model_exchange);
-    binding.emplace(Binding{std::move(library), functions});
-  }
+  auto functions = functions_of(library, kind);
+  bindings_[static_cast<std::size_t>(kind)].emplace(Binding{std::move(library), functions});
 }
 
 }  // namespace accordo::fmi

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <variant>
 
@@ -31,7 +32,13 @@ class LoadedFmu {
   /// Loads the library for this kind unless that was done: from here on the FMU's code runs. Throws
   /// Error(Exit::usage).
   void load(Kind kind);
-  /// The functions of a loaded library; which of the two is a matter of the description's version.
+  /// Reads which functions the library for this kind has, unless that was done or it is loaded: they can be
+  /// asked for, not called. Nothing of the FMU is run. Throws Error(Exit::usage).
+  void describe(Kind kind);
+  /// The same for an FMU without a library for this machine: as if it had all functions that there are.
+  void describe_without_library(Kind kind);
+  /// The functions of a library that is loaded or described; which of the two is a matter of the
+  /// description's version.
   const fmi2::Functions& fmi2(Kind kind) const { return std::get<fmi2::Functions>(binding(kind)->functions); }
   const fmi3::Functions& fmi3(Kind kind) const { return std::get<fmi3::Functions>(binding(kind)->functions); }
 
@@ -43,13 +50,17 @@ class LoadedFmu {
 
  private:
   struct Binding {
-    Library library;
+    std::optional<Library> library;  ///< nothing: it is only described
     std::variant<fmi2::Functions, fmi3::Functions> functions;
   };
   const std::optional<Binding>& binding(Kind kind) const { return bindings_[static_cast<std::size_t>(kind)]; }
 
   void bind(Kind kind);
   void warn_of_name(const std::string& identifier);
+  std::variant<fmi2::Functions, fmi3::Functions> functions_of(const Exports& library, Kind kind) const;
+  /// Names the file as users know it in what is thrown meanwhile.
+  template <class Work>
+  void with_known_names(Work work);
 
   Package package_;
   ModelDescription description_;
