@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 
@@ -25,17 +27,26 @@ std::string problems_json(const Problems& problems) {
   return json.str();
 }
 
-int execute(const std::string& file, const Settings& settings, bool as_json) {
+/// Nobody has tested FMUs.
+const char* remark(const Session& session) {
+  const std::vector<UnitSpec>& units = session.scenario().units;
+  const bool fmus =
+      std::any_of(units.begin(), units.end(), [](const UnitSpec& u) { return u.fmu() != nullptr; });
+  return fmus ? "; FMUs by what they declare, --test tests them" : "";
+}
+
+int execute(const std::string& file, Settings settings, bool as_json, bool test) {
   Problems problems;
+  settings.described = !test;
   const std::unique_ptr<Session> session = open_session(file, settings, problems);
   if (as_json) {
     write_or_print("", problems_json(problems));
     return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
   }
   problems.throw_if_any();
-  write_or_print("",
-                 fmt::format("{}: ok ({} units, {} connections, method {})\n", file, session->units().size(),
-                             session->wiring().links.size(), session->method().name));
+  write_or_print(
+      "", fmt::format("{}: ok ({} units, {} connections, method {}{})\n", file, session->units().size(),
+                      session->wiring().links.size(), session->method().name, test ? "" : remark(*session)));
   return 0;
 }
 
@@ -45,15 +56,17 @@ void add_check(CLI::App& app, int& code) {
   struct Arguments {
     std::string file;
     Settings settings;
-    bool json = false;
+    bool json = false, test = false;
   };
   const auto a = std::make_shared<Arguments>();
-  CLI::App* check = app.add_subcommand("check", "validate a scenario: every problem at once, nothing is run");
+  CLI::App* check =
+      app.add_subcommand("check", "validate a scenario: every problem at once; nothing of it is run");
   check->add_option("SCENARIO", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
+  check->add_flag("--test", a->test, "run the code of FMUs to test what they declare");
   check->add_flag("--ignore-units", a->settings.ignore_units,
                   "connections are neither converted nor checked by units of measurement");
   check->add_flag("--json", a->json, "machine-readable");
-  check->callback([a, &code] { code = execute(a->file, a->settings, a->json); });
+  check->callback([a, &code] { code = execute(a->file, a->settings, a->json, a->test); });
 }
 
 }  // namespace accordo::cli

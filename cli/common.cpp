@@ -80,8 +80,9 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
   apply(settings, loaded->scenario, problems);
   if (before && problems.empty()) before(loaded->scenario);
   const StandardStreams streams;  // code of FMUs may run from here on
-  std::unique_ptr<Session> session =
-      Session::open(std::move(loaded->scenario), problems, settings.trust ? Fmus::trusted : Fmus::tested);
+  const Fmus fmus = settings.described ? Fmus::described : settings.trust ? Fmus::trusted : Fmus::tested;
+  std::unique_ptr<Session> session = Session::open(std::move(loaded->scenario), problems, fmus,
+                                                   settings.look ? Purpose::look : Purpose::run);
   if (session) session->keep(loaded->warnings, loaded->files);
   return session;
 }

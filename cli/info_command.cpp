@@ -73,7 +73,35 @@ std::string fmu_text(const UnitInfo& unit, const std::vector<fmi::Claim>& claims
         unit.can.input_degree, unit.can.variable_step ? "in sub-steps" : "as constants or lines");
   }
   return text +
-         "  caution       an FMU is arbitrary code: it runs inside this program, with all your rights\n";
+         "  caution       an FMU is arbitrary code: a run executes it inside this program, with all your "
+         "rights\n";
+}
+
+/// Of an FMU: its file, and what can be read of it.
+std::string facts_text(const fmi::FmuFacts& facts) {
+  if (facts.file.empty()) return {};
+  std::string text = fmt::format("  file          {}, FMI {}, for {}\n", facts.file, facts.fmi_version,
+                                 fmt::join(facts.kinds, " and "));
+  text += fmt::format("  contents      sha256 {}\n", facts.hash);
+  if (!facts.tool.empty()) text += fmt::format("  made by       {}\n", facts.tool);
+  text += fmt::format("  platforms     {}{}\n", list_of(facts.platforms), facts.sources ? "; C sources" : "");
+  if (!facts.library.empty())
+    text += fmt::format("  library       {}: {} functions of FMI, needs {}\n", facts.library,
+                        facts.functions.size(), list_of(facts.needs));
+  return text + fmt::format("  tested        {}\n", facts.tested.empty()
+                                                        ? "no: declared, not tested (--test runs its code)"
+                                                        : "on " + facts.tested);
+}
+
+/// What the list of methods rests on.
+const char* basis_text(const Session& session) {
+  bool fmus = false;
+  for (std::size_t k = 0; k < session.units().size(); ++k) {
+    if (session.facts(k).file.empty()) continue;
+    if (session.facts(k).tested.empty()) return ", by what FMUs declare";
+    fmus = true;
+  }
+  return fmus ? ", by what tests of the FMUs have shown" : "";
 }
 
 /// Where a unit runs, if not here.
@@ -124,6 +152,7 @@ std::string info_text(const Session& session, bool all_variables) {
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
     text += place_text(session, k);
+    text += facts_text(session.facts(k));
     text += fmu_text(unit, session.claims(k));
     if (const FmuBody* fmu = session.scenario().units[k].fmu())
       text += variables_text(fmu->file, all_variables);
@@ -131,7 +160,7 @@ std::string info_text(const Session& session, bool all_variables) {
   text += "\nalgebraic loops: ";
   const auto found = loop_texts(session);
   text += found.empty() ? "none\n" : fmt::format("\n  {}\n", fmt::join(found, "\n  "));
-  text += "\nmethods\n";
+  text += fmt::format("\nmethods{}\n", basis_text(session));
   for (const Method& m : methods()) {
     const std::string why = hindrance(m, session);
     text += fmt::format("  {:<14} {}\n", m.name, why.empty() ? "possible" : "not possible: " + why);
@@ -165,6 +194,24 @@ void write_claims(JsonWriter& json, const std::vector<fmi::Claim>& claims) {
   json.end_array();
 }
 
+void write_facts(JsonWriter& json, const fmi::FmuFacts& facts) {
+  json.key("fmu").begin_object();
+  json.member("file", facts.file).member("sha256", facts.hash).member("fmi_version", facts.fmi_version);
+  json.member("tool", facts.tool);
+  write_list(json, "kinds", facts.kinds);
+  write_list(json, "platforms", facts.platforms);
+  json.member("sources", facts.sources).member("library", facts.library);
+  write_list(json, "functions", facts.functions);
+  write_list(json, "needs", facts.needs);
+  json.key("tested");
+  if (facts.tested.empty()) {
+    json.null();
+  } else {
+    json.value(facts.tested);
+  }
+  json.end_object();
+}
+
 std::string info_json(const Session& session) {
   JsonWriter json;
   json.begin_object().member("scenario", session.scenario().name).key("units").begin_array();
@@ -186,6 +233,7 @@ std::string info_json(const Session& session) {
     json.end_object();
     json.key("capabilities");
     write_capabilities(json, unit.can);
+    if (!session.facts(k).file.empty()) write_facts(json, session.facts(k));
     if (!session.claims(k).empty()) write_claims(json, session.claims(k));
     if (const FmuBody* fmu = session.scenario().units[k].fmu()) write_variables(json, fmu->file);
     json.end_object();
@@ -211,13 +259,15 @@ void add_info(CLI::App& app, int& code) {
   struct Arguments {
     std::string file;
     Settings settings;
-    bool json = false, variables = false;
+    bool json = false, test = false, variables = false;
   };
   const auto a = std::make_shared<Arguments>();
   CLI::App* info = app.add_subcommand(
       "info", "ports, states and capabilities of units; which methods are possible, and why not");
   info->add_option("FILE", a->file, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
-  info->add_flag("--trust", a->settings.trust, "believe what FMUs declare; do not test them");
+  info->add_flag("--test", a->test,
+                 "run the code of FMUs to test what they declare, unless that is remembered");
+  info->add_flag("--trust", a->settings.trust, "show what FMUs declare, not what tests have shown");
   add_kind(*info, a->settings);
   info->add_flag("--ignore-units", a->settings.ignore_units,
                  "connections are neither converted nor checked by units of measurement");
@@ -226,6 +276,8 @@ void add_info(CLI::App& app, int& code) {
   info->add_flag("--json", a->json, "machine-readable");
   info->callback([a, &code] {
     Problems problems;
+    a->settings.look = true;
+    a->settings.described = !a->test && !a->settings.trust;
     if (std::filesystem::path(a->file).extension() == ".fmu") a->settings.fallback_stop = 1;
     const std::unique_ptr<Session> session = open_session(a->file, a->settings, problems);
     problems.throw_if_any();

@@ -58,6 +58,9 @@ void Session::build_units(Problems& problems) {
       spec.stop = stop_;
       spec.step = e.step;
       spec.trust = fmus_ == Fmus::trusted;
+      // Nothing need be run of what is believed and only looked at.
+      spec.described = fmus_ == Fmus::described || (spec.trust && purpose_ == Purpose::look);
+      spec.facts = purpose_ == Purpose::look;
       fmi::at_crash(&OutputFile::rescue_all);
       built = fmus.build(spec, problems);
       if (!built.make && built.info->ports.outputs.empty())
@@ -66,6 +69,7 @@ void Session::build_units(Problems& problems) {
       built = builder.build(unit, problems);
     }
     sharing_.push_back(fmus.sharing_of(unit.name.text));
+    facts_.push_back(fmus.facts_of(unit.name.text));
     claims_.push_back(fmus.claims_of(unit.name.text));
     units_.push_back(*built.info);
     if (!scenario_.unread.has(unit.name.text)) declare_quantities(unit, units_.back(), problems, warnings_);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 #include "execute/communicator.hpp"
 #include "execute/processes.hpp"
@@ -62,6 +63,14 @@ void leave_in_order() {
 int only_once(const fmi::Sharing& sharing) {
   return sharing.once ? sharing.fmu : -1;
 }
+
+/// For a session that is only looked at.
+class NoExecutor final : public Executor {
+ public:
+  void run(const Request&, Reply&) override { throw std::logic_error("this session cannot be run"); }
+  Unit* local(int) override { return nullptr; }
+  double unit_seconds(int) const override { return 0; }
+};
 
 }  // namespace
 
@@ -136,6 +145,10 @@ void Session::host() {
 }
 
 std::unique_ptr<Executor> Session::make_executor() {
+  const auto is_fmu = [](const UnitSpec& unit) { return unit.fmu() != nullptr; };
+  const bool described = fmus_ == Fmus::described || (fmus_ == Fmus::trusted && purpose_ == Purpose::look);
+  if (described && std::any_of(scenario_.units.begin(), scenario_.units.end(), is_fmu))
+    return std::make_unique<NoExecutor>();
   const ExecutionSpec& e = scenario_.execution;
   if (e.mpi) {
     makers_.clear();

@@ -14,8 +14,8 @@
 
 namespace accordo {
 
-std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Fmus fmus) {
-  std::unique_ptr<Session> session(new Session(std::move(scenario), fmus));
+std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Fmus fmus, Purpose purpose) {
+  std::unique_ptr<Session> session(new Session(std::move(scenario), fmus, purpose));
   if (!session->assemble(problems)) return nullptr;
   return session;
 }

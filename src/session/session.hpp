@@ -15,6 +15,7 @@
 #include "model/scenario.hpp"
 #include "record/row_sink.hpp"
 #include "record/statistics.hpp"
+#include "unit/fmi/fmu_facts.hpp"
 #include "unit/fmi/sharing.hpp"
 #include "unit/fmi/verify/claim.hpp"
 
@@ -27,18 +28,25 @@ struct RunWatch {
   StepObserver* observer = nullptr;
 };
 
-/// Whether what FMUs declare is verified or believed.
-enum class Fmus { tested, trusted };
+/// Whether what FMUs declare is verified or believed; `described`: nothing of them is run, and neither can
+/// the session be.
+enum class Fmus { tested, trusted, described };
+
+/// `look`: to be shown, so that it need not have all that a run needs.
+enum class Purpose { run, look };
 
 class Session {
  public:
   /// Checks everything and builds; null after problems, all of which are reported.
-  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems, Fmus fmus = Fmus::tested);
+  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems, Fmus fmus = Fmus::tested,
+                                       Purpose purpose = Purpose::run);
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
   /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
   const std::vector<fmi::Claim>& claims(std::size_t unit) const { return claims_[unit]; }
+  /// Of a unit that is an FMU, where the session is opened to be looked at.
+  const fmi::FmuFacts& facts(std::size_t unit) const { return facts_[unit]; }
   /// Whether a unit runs in a process of its own, and whether that is because its FMU allows one instance per
   /// process.
   bool isolated(std::size_t unit) const {
@@ -79,7 +87,8 @@ class Session {
   Statistics statistics(const Outcome& outcome) const;
 
  private:
-  Session(Scenario scenario, Fmus fmus) : scenario_(std::move(scenario)), fmus_(fmus) {}
+  Session(Scenario scenario, Fmus fmus, Purpose purpose)
+      : scenario_(std::move(scenario)), fmus_(fmus), purpose_(purpose) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
@@ -103,9 +112,11 @@ class Session {
 
   Scenario scenario_;
   Fmus fmus_;
+  Purpose purpose_;
   std::shared_ptr<const void> files_;
   std::vector<UnitInfo> units_;
   std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
+  std::vector<fmi::FmuFacts> facts_;                            ///< per unit
   std::vector<fmi::Sharing> sharing_;                           ///< per unit
   std::vector<bool> separated_;                                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made

@@ -25,6 +25,8 @@ struct Settings {
   std::optional<double> fallback_stop;  ///< where the scenario has none: to look at it, not to run it
   bool trust = false;                   ///< FMUs are not tested
   bool ignore_units = false;            ///< units of measurement change and check nothing
+  bool described = false;               ///< nothing of FMUs is run
+  bool look = false;                    ///< the scenario is shown, not run
   std::optional<std::string> input;     ///< CSV file with a column "unit.input" for each input it drives
 };
 

@@ -50,6 +50,7 @@ bool Session::fix_step(Problems& problems) {
     if (slowest == nullptr || units_[k].fixed_step > slowest->fixed_step) slowest = &units_[k];
     if (units_[k].fixed_step > 0) continue;
     unknown = true;
+    if (purpose_ == Purpose::look) continue;
     problems.add(
         "needs-step", scenario_.units[k].name.place,
         fmt::format("unit '{}' takes steps of one length only, and does not say of which", units_[k].name),

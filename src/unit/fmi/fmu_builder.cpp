@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
 #include <system_error>
 
 #include "unit/failure.hpp"
 #include "unit/fmi/co_simulation_unit.hpp"
 #include "unit/fmi/entry_name.hpp"
+#include "unit/fmi/gather_facts.hpp"
 #include "unit/fmi/make_plan.hpp"
 #include "unit/fmi/model_exchange_unit.hpp"
 #include "unit/fmi/verify/choose_kind.hpp"
@@ -33,6 +35,10 @@ std::unique_ptr<accordo::Unit> make_unit(const std::shared_ptr<const UnitInfo>& 
     throw Error(Exit::unit_failed, "unit-failed",
                 fmt::format("unit '{}' failed before its start: {}", info->name, e.what()));
   }
+}
+
+[[noreturn]] void throw_only_described() {
+  throw std::logic_error("an FMU that is only looked at cannot be run");
 }
 
 }  // namespace
@@ -68,10 +74,16 @@ const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& op
   auto& known = opened.verified[static_cast<std::size_t>(kind)];
   const std::string key = key_of("", spec);
   auto found = known.find(key);
+  if (found == known.end() && spec.described && !spec.trust) {
+    if (std::optional<Verified> before = remembered(*opened.fmu, kind, spec)) {
+      found = known.emplace(key, *std::move(before)).first;
+      warn(spec, found->second);
+    }
+  }
   if (found == known.end()) {
     const bool sensible =
         spec.stop > spec.start;  // else there is nothing to test with, and that has been reported
-    if (spec.trust || !sensible) {
+    if (spec.trust || spec.described || !sensible) {
       found = known.emplace(key, as_declared(*opened.fmu->interface_of(kind), spec.input_order)).first;
     } else {
       auto result = verify(opened.fmu, kind, spec);
@@ -142,7 +154,9 @@ std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
   if (spec.kind) return spec.kind;
   if (!steps && !exchanges) return std::nullopt;
   const bool tried = steps && exchanges && !spec.trust && spec.stop > spec.start;
-  const KindChoice choice = tried ? choose_kind(opened.fmu, spec) : declared_kind(*opened.fmu);
+  const KindChoice choice = !tried           ? declared_kind(*opened.fmu)
+                            : spec.described ? remembered_kind(*opened.fmu, spec)
+                                             : choose_kind(opened.fmu, spec);
   if (steps && exchanges) why_kind_[spec.name.text] = choice.why;
   if (!choice.difference.empty()) {
     warnings_.push_back(
@@ -151,6 +165,25 @@ std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
          "say which one is meant: kind: co-simulation or model-exchange, or --kind"});
   }
   return choice.kind;
+}
+
+FmuFacts FmuBuilder::facts_of(const std::string& unit) const {
+  const auto found = facts_.find(unit);
+  return found == facts_.end() ? FmuFacts{} : found->second;
+}
+
+/// Whoever only looks at an FMU sees it also where its library is for other machines.
+void FmuBuilder::describe(Kind kind, const FmuSpec& spec, Opened& opened) {
+  try {
+    opened.fmu->describe(kind);
+  } catch (const Error& error) {
+    if (!spec.facts) throw;
+    for (Problem p : error.problems()) {
+      p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
+      warnings_.push_back(std::move(p));
+    }
+    opened.fmu->describe_without_library(kind);
+  }
 }
 
 BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
@@ -163,9 +196,15 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& probl
                  "export it anew, or choose another kind");
     return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
+  if (spec.facts) facts_[spec.name.text] = gather_facts(*opened.fmu, *kind);
   const Verified* const verified = verify_as(*kind, spec, opened, problems);
   if (verified == nullptr) return without_maker({.name = spec.name.text, .kind = "fmu"});
-  opened.fmu->load(*kind);
+  if (spec.facts && verified->tested) facts_[spec.name.text].tested = verified->date;
+  if (spec.described) {
+    describe(*kind, spec, opened);
+  } else {
+    opened.fmu->load(*kind);
+  }
   Planned planned = make_plan(opened.fmu, *kind, spec, *verified, problems, warnings_);
   planned.info.why_kind = why_kind_[spec.name.text];
   sharing_[spec.name.text] = {opened.number, opened.fmu->interface_of(*kind)->once_per_process};
@@ -176,6 +215,7 @@ BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& probl
   settings.micro_step = spec.micro_step.value_or(0);
   auto info = std::make_shared<const UnitInfo>(std::move(planned.info));
   auto plan = std::make_shared<const FmuPlan>(std::move(planned.plan));
+  if (spec.described) return {info, []() -> std::unique_ptr<accordo::Unit> { throw_only_described(); }};
   return {info, [info, plan, settings] { return make_unit(info, plan, settings); }};
 }
 

@@ -28,6 +28,10 @@ struct FmuSpec {
   std::optional<double> fixed_step;  ///< of an FMU that takes steps of one length; nothing: as it states
   /// Whether what the FMU declares is believed; else it is tested, in child processes.
   bool trust = false;
+  /// Whether it is only looked at: nothing of it is run. What a test has shown once is remembered, else the
+  /// FMU is believed.
+  bool described = false;
+  bool facts = false;  ///< what can be told of it is gathered
   /// Where it is believed, FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and
   /// some crash above 1.
   int input_order = 1;

@@ -193,18 +193,31 @@ KindChoice declared_kind(const LoadedFmu& fmu) {
   return {Kind::co_simulation, "model exchange has no states", {}};
 }
 
+namespace {
+
+constexpr const char* kAbout = "kind";
+
+std::optional<KindChoice> found_before(const VerifiedCache& cache, const std::string& key) {
+  const auto known = cache.find_text(key, kAbout);
+  const std::size_t line = known ? known->find('\n') : std::string::npos;
+  if (line == std::string::npos || line == 0) return std::nullopt;
+  const Kind kind = known->front() == 'm' ? Kind::model_exchange : Kind::co_simulation;
+  return KindChoice{kind, known->substr(1, line - 1), known->substr(line + 1)};
+}
+
+}  // namespace
+
+KindChoice remembered_kind(const LoadedFmu& fmu, const FmuSpec& spec) {
+  const auto known = found_before(VerifiedCache(), key_of(fmu.package().content_hash(), spec));
+  return known ? *known : declared_kind(fmu);
+}
+
 KindChoice choose_kind(const std::shared_ptr<LoadedFmu>& fmu, const FmuSpec& spec) {
   const VerifiedCache cache;
   const std::string key = key_of(fmu->package().content_hash(), spec);
-  if (const auto known = cache.find_text(key, "kind")) {
-    const std::size_t line = known->find('\n');
-    if (line != std::string::npos && line > 1) {
-      const Kind kind = known->front() == 'm' ? Kind::model_exchange : Kind::co_simulation;
-      return {kind, known->substr(1, line - 1), known->substr(line + 1)};
-    }
-  }
+  if (const auto known = found_before(cache, key)) return *known;
   const KindChoice choice = Chooser(fmu, spec).choose();
-  cache.keep_text(key, "kind",
+  cache.keep_text(key, kAbout,
                   fmt::format("{}{}\n{}", choice.kind == Kind::model_exchange ? 'm' : 'c', choice.why,
                               choice.difference));
   return choice;

@@ -17,6 +17,8 @@ struct KindChoice {
 /// By trial, in child processes: a side that does nothing is not taken. Else model exchange, with which a
 /// unit can do everything. The FMU must have both kinds.
 KindChoice choose_kind(const std::shared_ptr<LoadedFmu>& fmu, const FmuSpec& spec);
+/// By what a trial has shown before, else by what the FMU declares: nothing is run.
+KindChoice remembered_kind(const LoadedFmu& fmu, const FmuSpec& spec);
 /// By what the FMU declares alone.
 KindChoice declared_kind(const LoadedFmu& fmu);
 

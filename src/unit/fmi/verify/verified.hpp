@@ -44,6 +44,7 @@ struct Verified {
   std::vector<Finding> findings;
   bool tested = false;
   bool from_cache = false;
+  std::string date;  ///< of the test
 
   const Finding* finding(const std::string& capability) const {
     for (const Finding& f : findings) {

@@ -1,6 +1,8 @@
 #include "unit/fmi/verify/verified_cache.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -26,6 +28,18 @@ fs::path user_folder() {
   const char* const home = std::getenv("HOME");
   if (home != nullptr && *home == '/') return fs::path(home) / ".cache" / "accordo" / "fmu";
   return {};
+}
+
+std::string day_of(time_t seconds) {
+  struct tm day {};
+  if (gmtime_r(&seconds, &day) == nullptr) return {};
+  return fmt::format("{:04}-{:02}-{:02}", day.tm_year + 1900, day.tm_mon + 1, day.tm_mday);
+}
+
+/// The day when a file was written.
+std::string date_of(const fs::path& file) {
+  struct stat about {};
+  return stat(file.c_str(), &about) == 0 ? day_of(about.st_mtime) : std::string();
 }
 
 std::string checksum(const std::string& text) {
@@ -77,6 +91,10 @@ std::optional<Verified> read(const std::string& text) {
 
 }  // namespace
 
+std::string today() {
+  return day_of(time(nullptr));
+}
+
 VerifiedCache::VerifiedCache() : folder_(user_folder()) {}
 
 std::string key_of(const std::string& content_hash, const FmuSpec& spec) {
@@ -93,8 +111,11 @@ fs::path VerifiedCache::file_of(const std::string& key, const std::string& about
 }
 
 std::optional<Verified> VerifiedCache::find(const std::string& key, Kind kind) const {
-  const auto text = find_text(key, kind == Kind::co_simulation ? "cs" : "me");
-  return text ? read(*text) : std::nullopt;
+  const char* const about = kind == Kind::co_simulation ? "cs" : "me";
+  const auto text = find_text(key, about);
+  std::optional<Verified> found = text ? read(*text) : std::nullopt;
+  if (found) found->date = date_of(file_of(key, about));
+  return found;
 }
 
 void VerifiedCache::keep(const std::string& key, Kind kind, const Verified& verified) const {

@@ -13,6 +13,8 @@ namespace accordo::fmi {
 /// What results of trials depend on: the FMU's contents, what is set before it runs, when it runs and how
 /// finely.
 std::string key_of(const std::string& content_hash, const FmuSpec& spec);
+/// As the cache tells days: 2026-11-18, in UTC.
+std::string today();
 
 /// Safe when several processes use it at once: a file is complete or not there. What cannot be read or
 /// written, or is damaged, is as if it were not there.

@@ -37,11 +37,16 @@ std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, K
   subject.spec.capabilities.clear();  // what the user pretends away is not what the FMU cannot do
   try {
     Verified verified = self_test(subject, self_test_seconds());
+    verified.date = today();
     if (!verified.slow) cache.keep(key, kind, verified);  // the machine may have been busy
     return verified;
   } catch (const Unusable& unusable) {
     return unusable;
   }
+}
+
+std::optional<Verified> remembered(const LoadedFmu& fmu, Kind kind, const FmuSpec& spec) {
+  return VerifiedCache().find(key_of(fmu.package().content_hash(), spec), kind);
 }
 
 std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verified) {

@@ -1,6 +1,7 @@
 // Capabilities are verified, not believed: the self-test, or what the cache remembers of it.
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include "unit/fmi/verify/claim.hpp"
@@ -12,6 +13,9 @@ namespace accordo::fmi {
 /// library is loaded: the cache is keyed by the FMU's contents, which its code may change.
 std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, Kind kind,
                                         const FmuSpec& spec);
+
+/// What a test in the past has shown, if it is known; nothing is run.
+std::optional<Verified> remembered(const LoadedFmu& fmu, Kind kind, const FmuSpec& spec);
 
 /// What is declared, side by side with what was verified.
 std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verified);
