@@ -183,11 +183,11 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (a.verbose && talk) print_units(*session);
 
   const std::atomic<bool>& interrupt = catch_interrupts();
-  Progress progress(session->start(), session->stop());
+  const bool draws = !a.no_progress && isatty(STDERR_FILENO) != 0;
+  Progress progress(session->start(), session->stop(), draws);
   StepHistory history(session->ensemble(), extrapolation_of(*session), trace ? &*trace : nullptr);
   RunWatch watch{.interrupt = &interrupt, .observer = &history};
-  if (!a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0)
-    watch.progress = [&](double t) { progress.show(t); };
+  if (!a.quiet) watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   Trajectory kept = empty_trajectory(session->columns());
   TrajectorySink keep(kept, &sink);
@@ -214,9 +214,9 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   }
   std::optional<Verification> verification;
   if (verifies) {
-    if (watch.progress) fmt::print(stderr, "repeating the run more finely");
+    if (!a.quiet && draws) fmt::print(stderr, "repeating the run more finely");
     verification = repetition->verify(*session, kept);
-    if (watch.progress) fmt::print(stderr, "\r\033[K");
+    if (!a.quiet && draws) fmt::print(stderr, "\r\033[K");
     verdict = judge(*session, outcome, statistics, course, verification);
     run.verification = &*verification;
     write_figures(run, to, false);

@@ -50,11 +50,12 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
                      session.opened_loop())});
   }
   for (const UnitInfo& unit : session.units()) {
-    if (unit.noise > 0 && course.tolerance > 0 && unit.noise > course.tolerance) {
-      reasons.push_back({Doubt::doubtful, "noise",
-                         fmt::format("repetitions of one step of unit '{}' differ by {:.2g}, more than the "
-                                     "tolerance {}",
-                                     unit.name, unit.noise, course.tolerance)});
+    if (course.tolerance > 0 && unit.noise > course.tolerance) {
+      reasons.push_back(
+          {Doubt::doubtful, "noise",
+           fmt::format("results of unit '{}' scatter by {:.2g} where its inputs hardly differ, more "
+                       "than the tolerance {}",
+                       unit.name, unit.noise, course.tolerance)});
     }
   }
 }

@@ -126,6 +126,16 @@ void FmuBuilder::warn(const FmuSpec& spec, const Verified& verified) {
                      spec.name.text, file_name(spec), verified.clock),
          {}});
   }
+  constexpr double visible =
+      1e-2;  // of the accuracy that the FMU was asked for: 100 times finer than the run's
+  if (verified.noise > spec.tolerance / visible) {
+    warnings_.push_back(
+        {"fmu-noise", spec.place,
+         fmt::format("unit '{}': results of {} scatter by {:.2g} where its inputs hardly differ: "
+                     "macro-steps may become very short",
+                     spec.name.text, file_name(spec), verified.noise),
+         "a larger tolerance, a fixed step, or model exchange, if the FMU has it"});
+  }
   if (verified.slow) {
     warnings_.push_back({"fmu-slow", spec.place,
                          fmt::format("unit '{}': {} could not be tested in time: it is used as the simplest "

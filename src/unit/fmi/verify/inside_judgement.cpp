@@ -96,6 +96,17 @@ double direct_by_start(const Rows& effects, std::size_t i) {
   return std::isfinite(one) && std::abs(two - 2 * one) <= linear * std::abs(two) ? one : 0;
 }
 
+double roughness(const Rows& rows) {
+  constexpr double rounding = 1e-13;
+  double worst = 0;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) {
+    const double size = std::max({std::abs(rows[0][i]), std::abs(rows[1][i]), std::abs(rows[2][i])});
+    const double off = std::abs(rows[0][i] - 2 * rows[1][i] + rows[2][i]) / 4;
+    if (size > 0 && std::isfinite(off) && off > rounding * size) worst = std::max(worst, off / size);
+  }
+  return worst;
+}
+
 double distance(const Row& a, const Row& b) {
   double worst = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {

@@ -66,6 +66,19 @@ void course(const Subject& subject, const Course& course, Notebook& notes) {
   r.abandon();
 }
 
+void three_neighbours(const Subject& subject, bool states, Notebook& notes) {
+  Rehearsal r = running(subject);
+  constexpr double little = 1e-3;
+  r.step(subject.h, 0);
+  r.save();
+  for (int k = 0; k < 3; ++k) {
+    r.restore();
+    r.step(subject.h, 1 + k * little);
+    notes.add(look(r, states));
+  }
+  r.abandon();
+}
+
 void ticks(const Subject& subject, double h, int steps, Notebook& notes) {
   Rehearsal r = running(subject);
   constexpr double far = 10;  // a tenth of the inputs' size

@@ -30,6 +30,10 @@ Ticks find_ticks(const std::vector<std::vector<double>>& rows);
 double direct_by_steps(const std::vector<std::vector<double>>& effects, std::size_t i);
 double direct_by_start(const std::vector<std::vector<double>>& effects, std::size_t i);
 
+/// By how much three neighbouring results are off a line, relative to the values: what an adaptive solver
+/// inside makes of inputs that hardly differ.
+double roughness(const std::vector<std::vector<double>>& rows);
+
 /// The largest difference, relative to the values.
 double distance(const std::vector<double>& a, const std::vector<double>& b);
 

@@ -103,6 +103,8 @@ struct Course {
 };
 /// Outputs and states after each step of a course under inputs that move from step to step.
 void course(const Subject& subject, const Course& course, Notebook& notes);
+/// Outputs and states after one step from one saved state, under inputs moved by 1, 1 + ε and 1 + 2ε.
+void three_neighbours(const Subject& subject, bool states, Notebook& notes);
 /// Of every parameter that was set, its values in initialization mode, and after it.
 void parameters(const Subject& subject, Notebook& notes);
 /// Outputs after each of some steps of a third of h or so, inputs moving.
