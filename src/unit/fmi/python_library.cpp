@@ -83,11 +83,12 @@ bool load_python() {
 std::string python_remedy(const std::string& loader_message) {
   std::optional<int> minor = minor_version(loader_message);
   if (!minor) minor = minor_version(interpreter().filename().string());
-  const std::string package = minor ? fmt::format("libpython3.{}", *minor) : "libpython3-dev";
+  const std::string version = minor ? fmt::format(".{}", *minor) : "-dev";
   return fmt::format(
-      "the FMU is written in Python: install Python's library (on Debian: {}), or have ACCORDO_LIBPYTHON "
+      "the FMU is written in Python: install Python's library (on Debian: libpython3{}), or have "
+      "ACCORDO_LIBPYTHON "
       "name it",
-      package);
+      version);
 }
 
 void share_python(void* library) {
