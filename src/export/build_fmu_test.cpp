@@ -113,6 +113,14 @@ TEST_F(BuildFmu, FunctionsWithTheModelsNameInFrontAreFound) {
   EXPECT_TRUE(has("fmi2DoStep"));
 }
 
+TEST_F(BuildFmu, SourcesMayAskWhetherTheyAreForCoSimulation) {
+  pack(
+      "int fmi2Instantiate(void) { return 0; }\n#ifdef FMI_COSIMULATION\nint fmi2DoStep(void) { return 0; "
+      "}\n#endif\n");
+  build_fmu(request());
+  EXPECT_TRUE(has("fmi2DoStep"));
+}
+
 TEST_F(BuildFmu, SourcesThatAreNotListedAreLookedFor) {
   fmi::write_zip(fmu(), {{"modelDescription.xml", description("")},
                          {"sources/one.c", "int two(void);\nint fmi2Instantiate(void) { return two(); }\n"},

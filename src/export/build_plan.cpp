@@ -94,6 +94,10 @@ std::vector<BuildPlan> plan_fmi2(const fmi::Package& package, const fmi::ModelDe
   for (BuildPlan& plan : plans) {
     if (plan.sources.empty()) add_found(package, plan);
     plan.include_folders = folders_with_headers(package);
+    // The convention of the FMU SDK, from which many sources descend: else they are for model exchange.
+    const auto& exchange = description.model_exchange;
+    if (!exchange || exchange->model_identifier != plan.identifier)
+      plan.definitions.emplace_back("FMI_COSIMULATION");
   }
   return plans;
 }
