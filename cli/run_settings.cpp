@@ -4,6 +4,21 @@
 
 namespace accordo::cli {
 
+namespace {
+
+/// The next comma, but for those in brackets: elements of matrices are called a[1,2].
+std::size_t end_of_part(const std::string& list, std::size_t from) {
+  int depth = 0;
+  for (std::size_t i = from; i < list.size(); ++i) {
+    if (list[i] == '[') ++depth;
+    if (list[i] == ']') --depth;
+    if (list[i] == ',' && depth <= 0) return i;
+  }
+  return list.size();
+}
+
+}  // namespace
+
 void add_kind(CLI::App& command, Settings& settings) {
   command
       .add_option(
@@ -28,8 +43,10 @@ void add_settings(CLI::App& command, Settings& settings) {
   command.add_option("--set", settings.set, "a parameter: unit.parameter=value (repeatable)")
       ->take_all()
       ->allow_extra_args(false);
-  command.add_option("--input", settings.input,
-                     "CSV file that drives free inputs: a column unit.input for each");
+  command.add_option(
+      "--input", settings.input,
+      "CSV file that drives free inputs: a column unit.input for each; of a single FMU the names of its "
+      "inputs are enough");
   add_kind(command, settings);
   command.add_flag("--trust", settings.trust, "believe what FMUs declare; do not test them first");
   command.add_flag("--ignore-units", settings.ignore_units,
@@ -46,7 +63,7 @@ std::vector<std::string> split_lists(const std::vector<std::string>& lists) {
   std::vector<std::string> parts;
   for (const std::string& list : lists) {
     for (std::size_t from = 0; from <= list.size();) {
-      const std::size_t comma = std::min(list.find(',', from), list.size());
+      const std::size_t comma = end_of_part(list, from);
       parts.push_back(list.substr(from, comma - from));
       from = comma + 1;
     }

@@ -19,8 +19,8 @@ std::span<const DrivenInput> DrivenInputs::of(std::span<const int> group, const 
   return {first, last};
 }
 
-void DrivenInputs::values(double t, std::span<double> u) const {
-  for (const DrivenInput& d : list_) u[index(d.input)] = d.value(t);
+void DrivenInputs::values(const Instant& at, std::span<double> u) const {
+  for (const DrivenInput& d : list_) u[index(d.input)] = d.value(at);
 }
 
 void DrivenInputs::slopes(const Instant& at, std::span<double> du) const {
@@ -34,7 +34,7 @@ void DrivenInputs::fill(std::span<const DrivenInput> some, const Step& step, Sig
     std::fill(a, a + kCoefficients, 0.0);
     // The parabola through both ends with the function's own mean: what happens between two communication
     // points is not lost, however short it is.
-    const double begin = d.value(step.t), end = d.value(step.end);
+    const double begin = d.value(step.begin_instant()), end = d.value(step.end_instant());
     const double bulge = 6 * (d.mean(step.t, step.end) - (begin + end) / 2);
     a[0] = begin;
     a[1] = end - begin + bulge;

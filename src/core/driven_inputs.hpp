@@ -8,14 +8,21 @@
 #include "base/time.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
+#include "unit/token.hpp"
 
 namespace accordo {
 
 struct DrivenInput {
   int input = 0;
-  std::function<double(double t)> value;
+  std::function<double(const Instant& at)> value;  ///< at a jump that is not seen from one side: after it
   std::function<double(const Instant& at)> slope;  ///< NaN at a kink that is not seen from one side
   std::function<double(double from, double to)> mean;
+};
+
+/// The same for a discrete input, which then changes at events only.
+struct DrivenToken {
+  int input = 0;  ///< among the discrete ones
+  std::function<Token(const Instant& at)> value;
 };
 
 /// All of a system, in the order of the inputs.
@@ -29,7 +36,7 @@ class DrivenInputs {
   std::span<const DrivenInput> of(std::span<const int> group, const Layout& layout) const;
 
   /// Writes their values at an instant into the inputs of the system, and their slopes in time.
-  void values(double t, std::span<double> u) const;
+  void values(const Instant& at, std::span<double> u) const;
   void slopes(const Instant& at, std::span<double> du) const;
 
   /// Writes their course over a step into the signals of the system.

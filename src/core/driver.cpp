@@ -17,6 +17,7 @@ class Camera {
     discrete_ = recorder->wants_discrete();
     if (discrete_) ensemble.watch_discrete_outputs();
     const Layout& layout = ensemble.wiring().layout;
+    observed_.resize(static_cast<std::size_t>(layout.all_observed()));
     if (recorder->wants_states()) x_.resize(static_cast<std::size_t>(layout.states()));
     slopes_ = recorder->wants_slopes();
     if (!slopes_) return;
@@ -50,6 +51,10 @@ class Camera {
       ensemble_.states(x_);
       frame.x = x_.data();
     }
+    if (!observed_.empty()) {
+      ensemble_.observe(at, observed_);
+      frame.observed = observed_.data();
+    }
     known_ = false;
     if (looks_ && !behind_event) take_slopes(at, frame);
     recorder_->point(frame);
@@ -71,7 +76,7 @@ class Camera {
   bool discrete_ = false, slopes_ = false;  ///< wanted
   bool looks_ = false;                      ///< the recorder will look into the step to come
   bool known_ = false;                      ///< it has the slopes at the latest point
-  std::vector<double> x_, dx_, du_, dy_;
+  std::vector<double> x_, dx_, du_, dy_, observed_;
 };
 
 /// The loop and what it carries.

@@ -20,9 +20,9 @@ std::unique_ptr<Exchange> make_exchange(const Wiring& wiring, std::span<const Un
 std::vector<DrivenInput> with_held_inputs(std::vector<DrivenInput> driven, const Wiring& wiring,
                                           const Exchange* exchange) {
   for (std::size_t k = 0; k < wiring.discrete.held.size(); ++k) {
-    driven.push_back({wiring.discrete.held[k].input, [exchange, k](double) { return exchange->held(k); },
-                      [](const Instant&) { return 0.0; },
-                      [exchange, k](double, double) { return exchange->held(k); }});
+    driven.push_back(
+        {wiring.discrete.held[k].input, [exchange, k](const Instant&) { return exchange->held(k); },
+         [](const Instant&) { return 0.0; }, [exchange, k](double, double) { return exchange->held(k); }});
   }
   return driven;
 }
@@ -54,6 +54,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
   std::iota(all_.begin(), all_.end(), 0);
   for (const int k : all_) {
     if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
+    if (!units_[index(k)].ports.observed.empty()) observed_.push_back(k);
   }
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
@@ -79,16 +80,20 @@ void Ensemble::settle_discrete(const Instant& at, MakeConsistent make_consistent
 
 void Ensemble::restart(const Instant& at, bool event) {
   if (event) agreement_.forget_poles();
-  make_consistent(at, reevaluable_, agreement_);
+  if (!make_consistent(at, reevaluable_, agreement_)) return;
+  for (std::size_t k = 0; k <= units_.size() && exchange(at, k < units_.size()); ++k)
+    make_consistent(at, reevaluable_, agreement_);
 }
 
-void Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreement) {
+bool Ensemble::make_consistent(const Instant& at, Group group, Agreement& agreement) {
   now_ = at;
-  driven_.values(at.t, u_);
+  driven_.values(at, u_);
+  const bool followed = follow(at);
   outputs(group, at, u_.data(), nullptr, y_.data(), nullptr);
   agreement.values(*this, at, u_.data(), y_.data());
   check_finite(at);
   for (std::size_t i = 0; i < u_.size(); ++i) amplitude_[i] = std::max(amplitude_[i], std::abs(u_[i]));
+  return followed;
 }
 
 inline void Ensemble::count(Group group) {
@@ -244,16 +249,33 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   if (exchange_ != nullptr) exchange(at);
 }
 
+void Ensemble::follow(std::vector<DrivenToken> driven) {
+  if (exchange_ != nullptr) exchange_->follow(std::move(driven));
+}
+
+bool Ensemble::follow(const Instant& at) {
+  if (exchange_ == nullptr || !exchange_->follow(at)) return false;
+  set_discrete_inputs(at);
+  return true;
+}
+
+void Ensemble::set_discrete_inputs(const Instant& at) {
+  Request request{.operation = Operation::set_discrete_inputs,
+                  .units = exchange_->changed_units(),
+                  .at = at,
+                  .u = u_.data()};
+  request.tokens = exchange_->input_table();
+  if (!request.units.empty()) run(request);
+}
+
 bool Ensemble::exchange(const Instant& at, bool settling) {
+  follow(at);
   Request request{
       .operation = Operation::discrete_outputs, .units = exchange_->readers(), .at = at, .u = u_.data()};
   request.tokens = exchange_->table();
   if (!request.units.empty()) run(request);
   const bool changed = exchange_->route(y_, at.t, settling);
-  request.operation = Operation::set_discrete_inputs;
-  request.units = exchange_->changed_units();
-  request.tokens = exchange_->input_table();
-  if (!request.units.empty()) run(request);
+  set_discrete_inputs(at);
   return changed;
 }
 
@@ -261,6 +283,12 @@ void Ensemble::states(std::span<double> x) {
   Request request{.operation = Operation::states, .units = all_, .at = now_};
   request.x = x.data();
   run(request);
+}
+
+void Ensemble::observe(const Instant& at, std::span<double> values) {
+  Request request{.operation = Operation::observe, .units = observed_, .at = at, .u = u_.data()};
+  request.x = values.data();
+  if (!request.units.empty()) run(request);
 }
 
 void Ensemble::derivatives(const Instant& at, std::span<double> dx) {

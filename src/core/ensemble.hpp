@@ -46,6 +46,9 @@ class Ensemble final : private OutputSource {
   /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
   void restart(const Instant& at, bool event = true);
 
+  /// These discrete inputs follow given functions of time.
+  void follow(std::vector<DrivenToken> driven);
+
   /// Fills in the inputs that follow given functions of time.
   void drive(const Step& step, Group group, Signal& inputs) const {
     if (!driven_.empty()) fill_driven(step, group, inputs);
@@ -82,6 +85,8 @@ class Ensemble final : private OutputSource {
   bool estimates_trials() const { return !estimated_.empty(); }
 
   void states(std::span<double> x);
+  /// The observed variables of all units at the latest communication point.
+  void observe(const Instant& at, std::span<double> values);
   /// x' at the latest communication point.
   void derivatives(const Instant& at, std::span<double> dx);
   /// Slopes in time of inputs and outputs at the latest communication point.
@@ -107,6 +112,9 @@ class Ensemble final : private OutputSource {
   void commit_after_trials(Request& request, bool sample);
   /// Passes discrete values on; whether any input changed.
   bool exchange(const Instant& at, bool settling = false);
+  /// Discrete inputs that follow functions of time; whether any changed.
+  bool follow(const Instant& at);
+  void set_discrete_inputs(const Instant& at);
   /// Values that agree while all units are in initialization, and what becomes of them when they leave it.
   void initialize(const Instant& at);
   void find_hidden_dependencies(const Instant& at);
@@ -115,7 +123,8 @@ class Ensemble final : private OutputSource {
   /// Passes discrete values on until they agree, before the first step.
   template <class MakeConsistent>
   void settle_discrete(const Instant& at, MakeConsistent make_consistent);
-  void make_consistent(const Instant& at, Group group, Agreement& agreement);
+  /// Returns whether discrete inputs changed with time.
+  bool make_consistent(const Instant& at, Group group, Agreement& agreement);
   bool is_all(Group group) const { return group.data() == all_.data() && group.size() == all_.size(); }
   void count(Group group);
   void note_inputs(const SignalView& used);
@@ -131,7 +140,7 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
-  std::vector<int> all_, selected_, reevaluable_;
+  std::vector<int> all_, selected_, reevaluable_, observed_;
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
   Instant now_;         ///< the latest communication point

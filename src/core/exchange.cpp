@@ -48,9 +48,20 @@ void Exchange::watch() {
   sort_units(readers_);
 }
 
-bool Exchange::route(std::span<const double> y, double t, bool settling) {
+bool Exchange::follow(const Instant& at) {
+  if (driven_.empty()) return false;
   changed_.clear();
   jumped_ = false;
+  for (const DrivenToken& d : driven_) take(d.input, d.value(at));
+  sort_units(changed_);
+  followed_ = jumped_;
+  return !changed_.empty();
+}
+
+bool Exchange::route(std::span<const double> y, double t, bool settling) {
+  changed_.clear();
+  jumped_ = followed_;
+  followed_ = false;
   refusal_.reset();
   const DiscreteWiring& wiring = wiring_.discrete;
   for (const DiscreteLink& link : wiring.links) {
@@ -85,10 +96,14 @@ void Exchange::put(const Link& link, const Token& value, double t) {
                               scaled ? fmt::format(" * {} + {}", link.gain, link.offset) : ""),
                   t, "the value must be one of the input's type: look at the output that feeds it");
   }
-  Token& input = inputs_[index(link.input)];
-  if (*converted == input) return;
-  input = std::move(*converted);
-  const int unit = unit_of_input_[index(link.input)];
+  take(link.input, std::move(*converted));
+}
+
+void Exchange::take(int number, Token value) {
+  Token& input = inputs_[index(number)];
+  if (value == input) return;
+  input = std::move(value);
+  const int unit = unit_of_input_[index(number)];
   changed_.push_back(unit);
   jumped_ = jumped_ || units_[index(unit)].can.evaluation;
 }

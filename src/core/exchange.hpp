@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "core/driven_inputs.hpp"
 #include "model/wiring.hpp"
 #include "unit/unit.hpp"
 
@@ -19,6 +20,8 @@ class Exchange {
 
   /// From here on every discrete output that is a number is read.
   void watch();
+  /// These inputs are fed by nobody and follow functions of time.
+  void follow(std::vector<DrivenToken> driven) { driven_ = std::move(driven); }
 
   std::span<const Token> outputs() const { return outputs_; }
   std::span<const Token> inputs() const { return inputs_; }
@@ -29,6 +32,10 @@ class Exchange {
   std::span<const int> readers() const { return readers_; }
   Token* table() { return outputs_.data(); }
 
+  /// Brings the inputs that follow functions of time to this instant; whether any changed. changed_units()
+  /// are theirs.
+  bool follow(const Instant& at);
+
   /// Inputs from the outputs just read and from the real ones y. Returns whether any changed. Throws
   /// Error(Exit::unit_failed) when a value does not fit into the input's type, or has no entry in a map;
   /// while values settle, only when nothing changes any more, since the output may only wait for its own
@@ -38,12 +45,13 @@ class Exchange {
   std::span<const int> changed_units() const { return changed_; }
   Token* input_table() { return inputs_.data(); }
 
-  /// Whether the latest changes make something jump that is known here: a real input, or equations that a
-  /// unit exposes.
+  /// Whether the latest changes, those by time included, make something jump that is known here: a real
+  /// input, or equations that a unit exposes.
   bool jumped() const { return jumped_; }
 
  private:
   void put(const Link& link, const Token& value, double t);
+  void take(int input, Token value);
   void put_mapped(const DiscreteLink& link, const Token& value, double t);
   void refuse(const char* id, const Link& link, const std::string& why, double t, const char* remedy);
 
@@ -53,8 +61,9 @@ class Exchange {
   std::vector<int> unit_of_input_, unit_of_output_;
   std::vector<TokenType> type_of_input_;
   std::vector<double> held_;
+  std::vector<DrivenToken> driven_;
   std::vector<int> readers_, changed_;
-  bool jumped_ = false;
+  bool jumped_ = false, followed_ = false;
   std::optional<Error> refusal_;  // the first one of the latest route()
 };
 

@@ -14,6 +14,7 @@ struct Frame {
   const double* y = nullptr;
   const double* x = nullptr;
   const Token *discrete_outputs = nullptr, *discrete_inputs = nullptr;
+  const double* observed = nullptr;
   const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
 };
 

@@ -25,6 +25,7 @@ enum class Operation : std::uint8_t {
   discrete_outputs,      ///< tokens ← discrete outputs at the present state under u
   set_discrete_inputs,   ///< the discrete inputs are `tokens` from here on
   leave_initialization,  ///< ends the initialization under u
+  observe,               ///< x ← the observed variables at the present state under u
 
   // Of the estimator beside a unit (unit/estimated):
   equip,    ///< make one, with `knobs`

@@ -122,7 +122,7 @@ void CoupledSystem::handle(double t, double* x) {
 
 void CoupledSystem::solve_inputs(const Instant& at, const double* x) {
   x_ = x;
-  for (const DrivenInput& d : ensemble_.driven()) u_[static_cast<std::size_t>(d.input)] = d.value(at.t);
+  for (const DrivenInput& d : ensemble_.driven()) u_[static_cast<std::size_t>(d.input)] = d.value(at);
   outputs(ensemble_.all(), at, u_.data(), nullptr, y_.data(), nullptr);
   agreement_.values(*this, at, u_.data(), y_.data());
 }

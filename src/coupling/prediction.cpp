@@ -23,7 +23,7 @@ void PointNotes::note(double t) {
     std::copy(interface_.slopes().begin(), interface_.slopes().end(), w1_.begin());
   }
   for (const DrivenInput& d : e_.driven()) {
-    v1_[index(d.input)] = d.value(t);
+    v1_[index(d.input)] = d.value(at);
     w1_[index(d.input)] = d.slope(at);
   }
   e_.estimators().note(at, values(), slopes());

@@ -1,5 +1,6 @@
 #include "execute/packing.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -37,7 +38,7 @@ bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
          o == Operation::note || o == Operation::affine || o == Operation::correct ||
          o == Operation::discrete_outputs || o == Operation::set_discrete_inputs ||
-         o == Operation::leave_initialization;
+         o == Operation::leave_initialization || o == Operation::observe;
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
@@ -76,6 +77,8 @@ void visit_answer(const Request& r, int k, const Shapes& shapes, Visit visit) {
     if (r.y_low != nullptr) visit(r.dy_low + output, outputs);
   }
   if (gives_states(r.operation)) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
+  if (r.operation == Operation::observe)
+    visit(r.x + layout.first_observed(k), index(layout.observed_count(k)));
   if (r.operation == Operation::feed_through) {
     const auto& feed = shapes.feed;
     visit(r.D + feed[index(k)], feed[index(k) + 1] - feed[index(k)]);
@@ -160,7 +163,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       dy_(y_),
       y_low_(y_),
       dy_low_(y_),
-      x_(index(layout.states())),
+      x_(index(std::max(layout.states(), layout.all_observed()))),
       D_(shapes_.feed.back()),
       discrete_inputs_(index(layout.discrete_inputs())),
       discrete_outputs_(index(layout.discrete_outputs())),

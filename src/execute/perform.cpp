@@ -101,6 +101,11 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
     case Operation::discrete_outputs:
     case Operation::set_discrete_inputs:
       return run([&](int k, const Slot& s) { exchange(r, s, k); });
+    case Operation::observe:
+      return run([&](int k, const Slot& s) {
+        if (layout_.observed_count(k) > 0)
+          s.unit->observe(r.at, from(r.u, s.input), r.x + layout_.first_observed(k));
+      });
     default:
       return perform_estimates(r, units, reply);
   }

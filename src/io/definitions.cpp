@@ -19,7 +19,9 @@ Text text_of(const Reading& reading, const YamlNode& node) {
   return text;
 }
 
-/// `{file: f.csv, column: f}`; the column's name may be left out when it is the input's.
+}  // namespace
+
+/// The column's name may be left out when it is the input's.
 std::optional<SeriesSpec> read_series_spec(Reading& reading, const YamlNode& input, const YamlNode& node) {
   const std::string what = fmt::format("the time series of '{}'", input.text);
   const Fields fields(reading, node, what, keys::series);
@@ -41,6 +43,8 @@ std::optional<SeriesSpec> read_series_spec(Reading& reading, const YamlNode& inp
   }
   return spec;
 }
+
+namespace {
 
 /// One `name: value` of a section in which values are expressions.
 bool read_definition(Reading& reading, const YamlNode::Entry& entry, std::string_view what,

@@ -25,6 +25,9 @@ Section read_inputs(Reading& reading, const YamlNode* node, std::string_view wha
 /// `{f: {file: f.csv, column: f}}` for an input that is defined elsewhere.
 std::vector<SeriesSpec> read_series_specs(Reading& reading, const YamlNode* node);
 
+/// `f: {file: f.csv, column: f}`; nothing after reporting why.
+std::optional<SeriesSpec> read_series_spec(Reading& reading, const YamlNode& input, const YamlNode& node);
+
 /// `[x, y]`
 Section read_names(Reading& reading, const YamlNode* node, std::string_view what);
 

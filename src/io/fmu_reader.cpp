@@ -30,7 +30,7 @@ bool append_values(Reading& reading, const YamlNode& node, std::string_view what
 }
 
 /// Values stay text until the FMU's description tells their types.
-bool read_values(Reading& reading, const YamlNode* node, std::vector<Definition>& to) {
+bool read_values(Reading& reading, const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return true;
   if (!node->is_mapping() || node->fell_apart) {
     reading.wrong_kind(*node, "parameters", "a mapping", "write name: value");
@@ -43,8 +43,12 @@ bool read_values(Reading& reading, const YamlNode* node, std::vector<Definition>
     if (value->is_null()) {
       reading.problem("missing-value", *key, fmt::format("{} has no value", what));
       sound = false;
+    } else if (value->is_mapping() && !value->fell_apart) {
+      std::optional<SeriesSpec> series = read_series_spec(reading, *key, *value);
+      sound = sound && series;
+      if (series) unit.series.push_back(std::move(*series));
     } else if (append_values(reading, *value, what, text)) {
-      to.push_back({{key->text, reading.place(*key)}, {text, reading.place(*value)}});
+      unit.parameters.push_back({{key->text, reading.place(*key)}, {text, reading.place(*value)}});
     } else {
       sound = false;
     }
@@ -109,7 +113,7 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
     body->inputs.push_back(std::move(input));
   }
   unit.series = std::move(inputs.series);
-  sound = read_values(reading, fields["parameters"], unit.parameters) && inputs.sound && sound;
+  sound = read_values(reading, fields["parameters"], unit) && inputs.sound && sound;
   unit.body = std::move(body);
   return sound;
 }

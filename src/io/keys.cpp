@@ -15,7 +15,8 @@ constexpr std::array kScenario{
     Key{"events", "list of numbers", "none", "instants that no macro-step crosses"},
     Key{"experiment", "mapping", "required (`stop`)", "[when and how](#experiment) to run"},
     Key{"record", "text, list of texts", "every output",
-        "signals in the results: `unit.variable`, `*` for any letters, `unit.state(x)` and `unit.input(x)`"},
+        "signals in the results: `unit.variable`, `*` for any letters, `unit.state(x)` and `unit.input(x)`; "
+        "of FMUs also any other variable by its exact name"},
     Key{"ignore_units", "`true`, `false`", "`false`",
         "connections are neither converted nor checked by [units of measurement](scenario.md#quantities)"},
 };
@@ -27,7 +28,8 @@ constexpr std::array kUnit{
     Key{"fmu", "path", "", "the unit is an FMU of FMI 2.0 or 3.0; the path starts at the scenario's folder"},
     Key{"kind", "name", "what serves best", "FMUs: what the FMU is used as, see [kinds](#kinds)"},
     Key{"parameters", "name: value", "none",
-        "other values for parameters: numbers or expressions; of FMUs values of any type, lists for arrays"},
+        "other values for parameters: numbers or expressions; of FMUs values of any type, lists for arrays; "
+        "tunable ones may follow a [time series](#time-series)"},
     Key{"quantities", "name: unit of measurement", "what an FMU declares",
         "what inputs, outputs and states are [measured in](scenario.md#quantities): `{x: mm, F: N}`; nothing "
         "for none"},

@@ -40,7 +40,7 @@ int NameIndex::find(int unit, int kind, const std::vector<Port>& ports, std::str
         std::find_if(ports.begin(), ports.end(), [&](const Port& port) { return name_of(port) == name; });
     return at == ports.end() ? -1 : static_cast<int>(at - ports.begin());
   }
-  constexpr int kinds = 6;
+  constexpr int kinds = 7;
   Table& table = large_[kinds * unit + kind];
   if (table.empty()) {
     for (std::size_t i = 0; i < ports.size(); ++i) table.emplace(name_of(ports[i]), static_cast<int>(i));

@@ -38,6 +38,7 @@ class NameIndex {
   int discrete_output(int unit, std::string_view name) {
     return find(unit, 5, ports(unit).discrete_outputs, name);
   }
+  int observed(int unit, std::string_view name) { return find(unit, 6, ports(unit).observed, name); }
 
   /// "did you mean …?" among the units. Comparing with all of them is slow, so only the first few misspelt
   /// names of a run get an answer.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <unordered_set>
 
@@ -45,7 +46,7 @@ class RecordPlanner {
   const Unread& unread_;
   NameIndex names_;
   std::vector<RecordColumn> columns_;
-  std::unordered_set<int> planned_[5];  // per kind, global indices
+  std::unordered_set<int> planned_[6];  // per kind, global indices
 };
 
 constexpr RecordColumn::Kind kKinds[] = {RecordColumn::output, RecordColumn::discrete_output,
@@ -59,6 +60,7 @@ const std::vector<DiscretePort>* discrete_ports(const Ports& ports, RecordColumn
 
 const std::vector<std::string>& names_of(const Ports& ports, RecordColumn::Kind kind) {
   if (kind == RecordColumn::output) return ports.outputs;
+  if (kind == RecordColumn::observed) return ports.observed;
   return kind == RecordColumn::input ? ports.inputs : ports.states;
 }
 
@@ -78,14 +80,19 @@ bool recordable(const Ports& ports, RecordColumn::Kind kind, int local) {
   return discrete == nullptr || !is_text((*discrete)[index(local)].type);
 }
 
+bool contains(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 /// The name that says of what kind it is.
 std::string explicit_name(RecordColumn::Kind kind, const std::string& name) {
-  constexpr const char* kinds[] = {"output", "input", "state", "output", "input"};
+  constexpr const char* kinds[] = {"output", "input", "state", "output", "input", "variable"};
   return fmt::format("{}({})", kinds[kind], name);
 }
 
 bool RecordPlanner::hidden(int unit, RecordColumn::Kind kind, const std::string& variable) {
-  if (kind == RecordColumn::output || discrete_ports(units_[index(unit)].ports, kind) != nullptr)
+  if (kind == RecordColumn::output || kind == RecordColumn::observed ||
+      discrete_ports(units_[index(unit)].ports, kind) != nullptr)
     return false;
   if (names_.output(unit, variable) >= 0) return true;
   return kind == RecordColumn::state && names_.input(unit, variable) >= 0;
@@ -109,12 +116,14 @@ void RecordPlanner::add_outputs() {
 }
 
 void RecordPlanner::add(int unit, RecordColumn::Kind kind, int local) {
-  const std::vector<int>* first[] = {&layout_.output, &layout_.input, &layout_.state,
-                                     &layout_.discrete_output, &layout_.discrete_input};
+  const std::vector<int>* first[] = {&layout_.output,          &layout_.input,          &layout_.state,
+                                     &layout_.discrete_output, &layout_.discrete_input, &layout_.observed};
   const int global = (*first[kind])[index(unit)] + local;
   if (!planned_[kind].insert(global).second) return;
+  const Ports& ports = units_[index(unit)].ports;
+  const bool held = kind == RecordColumn::observed && !ports.observed_continuous[index(local)];
   columns_.push_back(
-      {fmt::format("{}.{}", units_[index(unit)].name, variable_name(unit, kind, local)), kind, global});
+      {fmt::format("{}.{}", units_[index(unit)].name, variable_name(unit, kind, local)), kind, global, held});
 }
 
 int RecordPlanner::find(int unit, RecordColumn::Kind kind, std::string_view name) {
@@ -129,11 +138,13 @@ int RecordPlanner::find(int unit, RecordColumn::Kind kind, std::string_view name
       return names_.discrete_output(unit, name);
     case RecordColumn::discrete_input:
       return names_.discrete_input(unit, name);
+    case RecordColumn::observed:
+      return names_.observed(unit, name);
   }
   return -1;
 }
 
-/// An exact name: an output, else an input, else a state.
+/// An exact name: an output, else an input, else a state, else any variable of an FMU.
 bool RecordPlanner::add_named(int unit, std::string_view variable, const Text& pattern) {
   const auto add_first = [&](std::string_view name, std::initializer_list<RecordColumn::Kind> kinds) {
     for (const RecordColumn::Kind kind : kinds) {
@@ -151,7 +162,8 @@ bool RecordPlanner::add_named(int unit, std::string_view variable, const Text& p
   return add_first(variable, {RecordColumn::output, RecordColumn::discrete_output, RecordColumn::input,
                               RecordColumn::discrete_input, RecordColumn::state}) ||
          add_first(inside(variable, "state"), {RecordColumn::state}) ||
-         add_first(inside(variable, "input"), {RecordColumn::input, RecordColumn::discrete_input});
+         add_first(inside(variable, "input"), {RecordColumn::input, RecordColumn::discrete_input}) ||
+         add_first(variable, {RecordColumn::observed});
 }
 
 void RecordPlanner::not_a_number(const Text& pattern, TokenType type) {
@@ -209,10 +221,16 @@ void RecordPlanner::unknown(const Text& pattern) {
     if (unit < 0) {
       return report(fmt::format("there is no unit '{}'", split->unit), names_.guess_unit(split->unit));
     }
+    const Ports& ports = units_[index(unit)].ports;
+    if (ports.variables != nullptr && contains(*ports.variables, split->variable)) {
+      return problems_.add("not-recordable", pattern.place,
+                           fmt::format("'{}' cannot be recorded: results hold numbers only", pattern.text));
+    }
     if (names_.parameter(unit, split->variable) >= 0) {
       return report(fmt::format("'{}' is a parameter: it does not change", pattern.text), "");
     }
     std::vector<std::string> known;
+    if (ports.variables != nullptr) known = *ports.variables;
     for (const RecordColumn::Kind kind : kKinds) {
       const int count = count_of(units_[index(unit)].ports, kind);
       for (int i = 0; i < count; ++i) known.push_back(variable_name(unit, kind, i));

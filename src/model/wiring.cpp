@@ -180,11 +180,25 @@ void Wirer::add_series(int unit, const SeriesSpec& series) {
                 {.connection = nullptr, .series = &series, .output = -1});
   }
   if (const int i = names_.discrete_input(unit, series.input.text); i >= 0) {
-    problems_.add("series-not-real", series.input.place,
-                  fmt::format("'{}.{}' ({}) cannot follow a time series", info.name, series.input.text,
-                              name_of(info.ports.discrete_inputs[index(i)].type)),
-                  "give it a start value, or connect it");
-    discrete_meant_[index(layout_.first_discrete_input(unit) + i)] = true;
+    const TokenType type = info.ports.discrete_inputs[index(i)].type;
+    const int input_index = layout_.first_discrete_input(unit) + i;
+    if (!is_text(type)) {
+      return feed({input_index, type}, fmt::format("{}.{}", info.name, series.input.text),
+                  {.connection = nullptr, .series = &series, .output = -1});
+    }
+    problems_.add(
+        "series-not-real", series.input.place,
+        fmt::format("'{}.{}' ({}) cannot follow a time series", info.name, series.input.text, name_of(type)),
+        "give it a start value, or connect it");
+    discrete_meant_[index(input_index)] = true;
+    return;
+  }
+  if (names_.parameter(unit, series.input.text) >= 0) {
+    problems_.add(
+        "series-not-tunable", series.input.place,
+        fmt::format("'{}.{}' cannot follow a time series: this parameter does not change during a run",
+                    info.name, series.input.text),
+        "give it one value; only parameters that an FMU declares as tunable follow a series");
     return;
   }
   problems_.add("unknown-variable", series.input.place,
@@ -288,7 +302,7 @@ void Wirer::add_discrete_links(DiscreteWiring& wiring) const {
 }  // namespace
 
 Layout::Layout(std::span<const UnitInfo> units) {
-  for (std::vector<int>* v : {&input, &output, &state, &discrete_input, &discrete_output}) {
+  for (std::vector<int>* v : {&input, &output, &state, &discrete_input, &discrete_output, &observed}) {
     v->reserve(units.size() + 1);
     v->push_back(0);
   }
@@ -298,6 +312,7 @@ Layout::Layout(std::span<const UnitInfo> units) {
     state.push_back(state.back() + u.ports.state_count());
     discrete_input.push_back(discrete_input.back() + static_cast<int>(u.ports.discrete_inputs.size()));
     discrete_output.push_back(discrete_output.back() + static_cast<int>(u.ports.discrete_outputs.size()));
+    observed.push_back(observed.back() + static_cast<int>(u.ports.observed.size()));
   }
 }
 

@@ -14,7 +14,7 @@ namespace accordo {
 /// Where each unit's inputs, outputs and states sit in the vectors of the whole system.
 struct Layout {
   /// First index per unit, and the total at the end.
-  std::vector<int> input, output, state, discrete_input, discrete_output;
+  std::vector<int> input, output, state, discrete_input, discrete_output, observed;
 
   Layout() = default;
   explicit Layout(std::span<const UnitInfo> units);
@@ -33,6 +33,9 @@ struct Layout {
   int discrete_outputs() const { return discrete_output.back(); }
   int first_discrete_input(int unit) const { return discrete_input[index(unit)]; }
   int first_discrete_output(int unit) const { return discrete_output[index(unit)]; }
+  int all_observed() const { return observed.back(); }
+  int first_observed(int unit) const { return observed[index(unit)]; }
+  int observed_count(int unit) const { return observed[index(unit) + 1] - observed[index(unit)]; }
 };
 
 /// One connection: u[input] = gain · y[output] + offset.

@@ -11,8 +11,12 @@ namespace accordo {
 namespace {
 
 /// A column's element of the vector it belongs to.
-double pick(const RecordColumn& c, const double* u, const double* y, const double* x) {
-  const double* from = c.kind == RecordColumn::Kind::output ? y : c.kind == RecordColumn::Kind::input ? u : x;
+double pick(const RecordColumn& c, const double* u, const double* y, const double* x,
+            const double* observed = nullptr) {
+  const double* from = c.kind == RecordColumn::Kind::output  ? y
+                       : c.kind == RecordColumn::Kind::input ? u
+                       : c.kind == RecordColumn::Kind::state ? x
+                                                             : observed;
   return from == nullptr ? std::numeric_limits<double>::quiet_NaN() : from[c.index];
 }
 
@@ -25,7 +29,7 @@ void gather_values(std::span<const RecordColumn> columns, const Frame& frame, st
   };
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const RecordColumn& c = columns[i];
-    values[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x);
+    values[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x, frame.observed);
   }
 }
 
@@ -103,7 +107,7 @@ void Recording::emit_between(double t) {
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const bool slopes = std::isfinite(before_.slope[i]) && std::isfinite(now_.slope[i]);
     const double v1 = before_.value[i], v2 = now_.value[i];
-    if (columns_[i].discrete()) {
+    if (columns_[i].stays()) {
       row_[i] = v1;
     } else if (slopes) {
       const auto a = hermite(v1, h * before_.slope[i], v2, h * now_.slope[i]);

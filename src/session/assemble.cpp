@@ -19,6 +19,7 @@ bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
   if (!scenario_.unread.structure) {  // else every mention of a unit would count as a problem
+    name_series();
     if (!scenario_.ignore_units) convert_connections(scenario_, units_, problems, warnings_);
     wiring_ = wire(scenario_, units_, problems);
     columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems, scenario_.unread);
@@ -38,6 +39,7 @@ bool Session::assemble(Problems& problems) {
 
   executor_ = make_executor();
   ensemble_ = std::make_unique<Ensemble>(wiring_, units_, *executor_, driven_);
+  ensemble_->follow(driven_tokens_);
   coupling_ = method_->make({*options, *ensemble_, scenario_.experiment, problems});
   return problems.empty();
 }
@@ -76,22 +78,60 @@ void Session::check_resolution(double length, const char* what, const Place& pla
                "take a larger one, or let time start nearer to 0");
 }
 
+/// Columns for a single FMU may have the unit's name in front, or not: the FMU's own names count first.
+void Session::name_series() {
+  if (scenario_.file.extension() != ".fmu" || scenario_.units.empty()) return;
+  const Ports& ports = units_.front().ports;
+  const auto known = [&](const std::string& name) {
+    const auto named = [&](const DiscretePort& port) { return port.name == name; };
+    return std::find(ports.inputs.begin(), ports.inputs.end(), name) != ports.inputs.end() ||
+           std::any_of(ports.discrete_inputs.begin(), ports.discrete_inputs.end(), named);
+  };
+  const std::string prefix = scenario_.units.front().name.text + ".";
+  for (SeriesSpec& spec : scenario_.units.front().series) {
+    if (spec.input.text.starts_with(prefix) && !known(spec.input.text))
+      spec.input.text.erase(0, prefix.size());
+  }
+}
+
 void Session::read_series(Problems& problems) {
   SeriesReader reader;
   for (std::size_t k = 0; k < scenario_.units.size(); ++k) {
-    for (const SeriesSpec& spec : scenario_.units[k].series) {
-      const auto& inputs = units_[k].ports.inputs;
-      const auto found = std::find(inputs.begin(), inputs.end(), spec.input.text);
-      if (found == inputs.end()) continue;  // the wiring has reported it
-      const auto series = reader.read(spec, problems);
-      if (!series) continue;
-      const int input =
-          wiring_.layout.first_input(static_cast<int>(k)) + static_cast<int>(found - inputs.begin());
-      driven_.push_back({input, [series](double t) { return series->value(t); },
-                         [series](const Instant& at) { return series->slope(at); },
-                         [series](double from, double to) { return series->mean(from, to); }});
-    }
+    for (const SeriesSpec& spec : scenario_.units[k].series)
+      drive_input(static_cast<int>(k), spec, reader, problems);
   }
+  std::sort(series_events_.begin(), series_events_.end());
+  series_events_.erase(std::unique(series_events_.begin(), series_events_.end()), series_events_.end());
+}
+
+/// One input that follows a series; what is no input was reported by the wiring.
+void Session::drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader, Problems& problems) {
+  const Ports& ports = units_[static_cast<std::size_t>(unit)].ports;
+  std::shared_ptr<const TimeSeries> series;
+  if (const auto found = std::find(ports.inputs.begin(), ports.inputs.end(), spec.input.text);
+      found != ports.inputs.end()) {
+    const auto i = found - ports.inputs.begin();
+    series = reader.read(spec, problems);
+    if (series && !ports.held.empty() && ports.held[static_cast<std::size_t>(i)])
+      series = std::make_shared<TimeSeries>(series->held());
+    if (!series) return;
+    driven_.push_back({wiring_.layout.first_input(unit) + static_cast<int>(i),
+                       [series](const Instant& at) { return series->value(at); },
+                       [series](const Instant& at) { return series->slope(at); },
+                       [series](double from, double to) { return series->mean(from, to); }});
+  } else {
+    const auto& list = ports.discrete_inputs;
+    const auto port = std::find_if(list.begin(), list.end(),
+                                   [&](const DiscretePort& p) { return p.name == spec.input.text; });
+    if (port == list.end() || is_text(port->type)) return;
+    series = reader.read(spec, *port, problems);
+    if (!series) return;
+    driven_tokens_.push_back(
+        {wiring_.layout.first_discrete_input(unit) + static_cast<int>(port - list.begin()),
+         [series, type = port->type](const Instant& at) { return *token_of(series->value(at), type); }});
+  }
+  const std::vector<double> jumps = series->jumps();
+  series_events_.insert(series_events_.end(), jumps.begin(), jumps.end());
 }
 
 void Session::check_states(Problems& problems) const {

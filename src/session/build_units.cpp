@@ -14,6 +14,18 @@
 namespace accordo {
 namespace {
 
+/// The variables of a unit that are to be recorded by their exact names.
+std::vector<std::string> recorded(const std::string& unit, const std::vector<Text>& patterns) {
+  std::vector<std::string> names;
+  for (const Text& pattern : patterns) {
+    const std::string& text = pattern.text;
+    if (text.find('*') == std::string::npos && text.starts_with(unit) && text.size() > unit.size() + 1 &&
+        text[unit.size()] == '.')
+      names.push_back(text.substr(unit.size() + 1));
+  }
+  return names;
+}
+
 fmi::FmuSpec fmu_spec(const UnitSpec& unit, const FmuBody& body) {
   fmi::FmuSpec spec;
   spec.name = unit.name;
@@ -25,6 +37,12 @@ fmi::FmuSpec fmu_spec(const UnitSpec& unit, const FmuBody& body) {
   }
   spec.parameters = unit.parameters;
   spec.parameters.insert(spec.parameters.end(), body.inputs.begin(), body.inputs.end());
+  const std::string prefix = unit.name.text + ".";
+  for (const SeriesSpec& series : unit.series) {
+    const std::string& name = series.input.text;
+    spec.followed.push_back(name);
+    if (name.starts_with(prefix)) spec.followed.push_back(name.substr(prefix.size()));
+  }
   spec.capabilities = unit.capabilities;
   spec.substeps = body.substeps;
   spec.fixed_step = body.fixed_step;
@@ -57,6 +75,7 @@ void Session::build_units(Problems& problems) {
       spec.start = start_;
       spec.stop = stop_;
       spec.step = e.step;
+      spec.observed = recorded(unit.name.text, scenario_.record);
       spec.trust = fmus_ == Fmus::trusted;
       // Nothing need be run of what is believed and only looked at.
       spec.described = fmus_ == Fmus::described || (spec.trust && purpose_ == Purpose::look);

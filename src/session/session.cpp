@@ -36,6 +36,7 @@ Outcome Session::run(RowSink* sink, const RunWatch& watch) {
 Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
   std::vector<double> events;
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
+  events.insert(events.end(), series_events_.begin(), series_events_.end());
   const std::unique_ptr<StepControl> control = make_control(points);
   const auto before = std::chrono::steady_clock::now();
   Outcome outcome = drive({.ensemble = *ensemble_,

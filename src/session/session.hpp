@@ -93,7 +93,9 @@ class Session {
   void set_times(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
   void build_units(Problems& problems);
+  void name_series();
   void read_series(Problems& problems);
+  void drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader, Problems& problems);
   void choose_method(Problems& problems);
   std::string automatic_method();
   void set_step(Problems& problems);
@@ -123,8 +125,9 @@ class Session {
   std::vector<Problem> warnings_;
   Wiring wiring_;
   std::vector<RecordColumn> columns_;
-  std::vector<std::shared_ptr<const TimeSeries>> series_;
   std::vector<DrivenInput> driven_;
+  std::vector<DrivenToken> driven_tokens_;
+  std::vector<double> series_events_;       ///< where series jump
   double start_ = 0, stop_ = 0, step_ = 0;  ///< step_ 0: it follows from tolerance_
   double tolerance_ = 0;
   double shortest_ = 0;  ///< no step below, even where there is no agreement

@@ -108,18 +108,17 @@ void drive_inputs(const std::string& file, Scenario& scenario, Problems& problem
   if (!text) return;
   const auto table = parse_csv(*text, file, problems);
   if (!table) return;
-  for (const std::string& name : table->names) {
+  for (std::size_t i = 0; i < table->names.size(); ++i) {
+    const std::string& name = table->names[i];
+    if (i == table->time_column) continue;
     const auto dot = name.find('.');
-    if (scenario.file.extension() == ".fmu" && name != table->names.front() &&
-        name.substr(0, dot) != scenario.units.front().name.text) {  // a single FMU need not be named
+    if (scenario.file.extension() == ".fmu" && !scenario.units.empty()) {  // a single FMU need not be named
       scenario.units.front().series.push_back({on_command_line(name), file, {name, {file, 1, 0}}});
       continue;
     }
     if (dot == std::string::npos) {
-      if (name != table->names.front() && name != "time") {
-        problems.add("bad-setting", {file, 1, 0},
-                     fmt::format("column '{}' is not of the form unit.input", name));
-      }
+      problems.add("bad-setting", {file, 1, 0},
+                   fmt::format("column '{}' is not of the form unit.input", name));
       continue;
     }
     UnitSpec* unit = find_unit(name, "--input " + file, scenario, problems);

@@ -108,6 +108,9 @@ void Session::check_fixed_steps(Problems& problems) {
   for (const auto& [t, place] : scenario_.events) {
     if (t < stop_) check(t, place, "the event");
   }
+  // A series is not what bounds steps: where it jumps between two of them, the next one takes the new value.
+  std::erase_if(series_events_,
+                [&](double t) { return t > start_ && t < stop_ && !consists_of(t - start_, step_); });
 }
 
 void Session::set_shortest_step(const Options& options, Problems& problems) {

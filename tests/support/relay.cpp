@@ -30,6 +30,9 @@ constexpr const char* kFmi2 = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <ScalarVariable name="flag_out" valueReference="1" causality="output" variability="discrete"><Boolean/></ScalarVariable>
 <ScalarVariable name="text" valueReference="0" causality="input" variability="discrete"><String start=""/></ScalarVariable>
 <ScalarVariable name="text_out" valueReference="1" causality="output" variability="discrete"><String/></ScalarVariable>
+<ScalarVariable name="k" valueReference="5" causality="parameter" variability="tunable"><Real start="1"/></ScalarVariable>
+<ScalarVariable name="copy" valueReference="2" variability="discrete"><Integer/></ScalarVariable>
+<ScalarVariable name="note" valueReference="1" variability="discrete"><String/></ScalarVariable>
 </ModelVariables>
 <ModelStructure>
 <Outputs><Unknown index="5" dependencies="2"/><Unknown index="8"/><Unknown index="9"/><Unknown index="10"/>
@@ -52,6 +55,7 @@ constexpr const char* kFmi3 = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <Float64 name="der(x)" valueReference="2" derivative="1"/>
 <Float64 name="u" valueReference="3" causality="input" start="0"/>
 <Float64 name="y" valueReference="4" causality="output"/>
+<Float64 name="k" valueReference="5" causality="parameter" variability="tunable" start="1"/>
 <Int32 name="n" valueReference="10" causality="input" start="0"/>
 <Boolean name="flag" valueReference="11" causality="input" start="false"/>
 <Enumeration name="mode" valueReference="12" declaredType="Mode" causality="input" start="1"/>

@@ -11,9 +11,10 @@
 
 namespace accordo::testing {
 
-/// A relay: n_out = n + 1, flag_out = not flag, mode_out = mode, text_out = text + "!", x' = n, y = x;
-/// `steps` counts steps (co-simulation) or events. FMI 3 also: small_out = small - 1 (Int8), big_out = big
-/// (UInt64), list_out = list in reverse, single_out = single/2 (Float32), bytes_out = bytes in reverse.
+/// A relay: n_out = n + 1, flag_out = not flag, mode_out = mode, text_out = text + "!", x' = k n, y = x,
+/// where k is a tunable parameter, 1 unless set; FMI 2 also: locals copy = n_out and note = text_out; `steps`
+/// counts steps (co-simulation) or events. FMI 3 also: small_out = small - 1 (Int8), big_out = big (UInt64),
+/// list_out = list in reverse, single_out = single/2 (Float32), bytes_out = bytes in reverse.
 std::filesystem::path relay(fmi::Version version);
 
 }  // namespace accordo::testing

@@ -318,6 +318,12 @@ void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const 
   now_.tokens.assign(values, values + info().ports.discrete_inputs.size());
 }
 
+/// As the latest step left them.
+void CoSimulationUnit::observe(const Instant&, const double*, double* values) {
+  leave_initialization();
+  read_observed(*plan_, *instance_, observed_tokens_, values);
+}
+
 /// A step that is repeated from its start gets them again: restoring brings them back.
 void CoSimulationUnit::pass_tokens() {
   if (plan_->settings.event_mode) instance_->enter_event_mode();

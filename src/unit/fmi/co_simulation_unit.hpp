@@ -39,6 +39,7 @@ class CoSimulationUnit final : public accordo::Unit {
   void discrete_outputs(const Instant& at, const double* u, Token* values) override;
   /// After initialization the FMU gets them right before its next step: until then outputs may be read.
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
+  void observe(const Instant& at, const double* u, double* values) override;
 
  private:
   /// What a step changes on our side.
@@ -82,6 +83,7 @@ class CoSimulationUnit final : public accordo::Unit {
   Signal piece_;
   InputDerivatives derivatives_;
   std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_, part_;
+  std::vector<Token> observed_tokens_;  ///< scratch
 };
 
 }  // namespace accordo::fmi

@@ -37,6 +37,15 @@ void initial_feed_through(const FmuPlan& plan, Instance& instance, const double*
   instance.set(plan.equations.inputs.references, u);
 }
 
+void read_observed(const FmuPlan& plan, Instance& instance, std::vector<Token>& tokens, double* values) {
+  if (!plan.observed.empty()) instance.get(plan.observed, values);
+  if (plan.observed_tokens.empty()) return;
+  const TokenBatch& last = plan.observed_tokens.back();
+  tokens.resize(last.first + last.references.values);
+  instance.get_tokens(plan.observed_tokens, tokens.data());
+  for (std::size_t i = 0; i < tokens.size(); ++i) values[plan.observed.values + i] = number_of(tokens[i]);
+}
+
 void require_finite_outputs(const UnitInfo& info, const double* y, double t) {
   for (int i = 0; i < info.ports.output_count(); ++i) {
     if (!std::isfinite(y[i])) throw NonFinite("output '" + info.ports.outputs[index(i)] + "'", t);

@@ -25,6 +25,8 @@ struct FmuPlan {
   std::vector<char> undeclared;        ///< per output: the FMU does not say what it depends on
   TokenPorts token_inputs, token_outputs;
   std::vector<Token> token_start;  ///< per discrete input
+  References observed;             ///< floats to be recorded; the others follow them
+  TokenPorts observed_tokens;
   JacobianPlan jacobian;
   bool directional = false;  ///< directional derivatives may be asked for
   bool rollback = false;     ///< the FMU's state can be saved and restored
@@ -53,6 +55,9 @@ std::unique_ptr<Instance> start_instance(const FmuPlan& plan);
 /// In initialization mode: D ← ∂y/∂u by central differences, row by row, states following the inputs; the
 /// inputs are then u.
 void initial_feed_through(const FmuPlan& plan, Instance& instance, const double* u, double* D);
+
+/// Reads the observed variables as they are now; `tokens` is scratch of the caller.
+void read_observed(const FmuPlan& plan, Instance& instance, std::vector<Token>& tokens, double* values);
 
 /// Throws NonFinite when an output is infinite or not a number.
 void require_finite_outputs(const UnitInfo& info, const double* y, double t);

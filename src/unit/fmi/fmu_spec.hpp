@@ -20,6 +20,10 @@ struct FmuSpec {
   /// Of any type; the elements of an array by name, or all at once. Start values of inputs and of variables
   /// that may be initialized count, too.
   std::vector<Definition> parameters;
+  /// Inputs and tunable parameters that follow a time series.
+  std::vector<std::string> followed;
+  /// Variables to be recorded besides outputs, inputs and states.
+  std::vector<std::string> observed;
   /// Pretended away: {rollback: false}. Besides what units can do, single features of FMI:
   /// directional_derivatives, input_derivatives, output_derivatives, intermediate_update.
   std::vector<std::pair<Text, bool>> capabilities;

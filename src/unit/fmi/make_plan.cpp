@@ -35,7 +35,7 @@ class Planner {
     plan_.structural = values.structural;
     plan_.start = values.start;
     set_experiment();
-    left_out_ = plan_ports(values, plan_, info_, problems_);
+    left_out_ = plan_ports(spec_, values, plan_, info_, problems_);
     plan_.jacobian = JacobianPlan(d_, plan_.equations);
     plan_.rollback = wanted("rollback") && verified_.rollback && has_state_functions();
     plan_.settings.rolls_back = plan_.rollback;

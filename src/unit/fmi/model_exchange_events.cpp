@@ -74,6 +74,12 @@ void ModelExchangeUnit::set_discrete_inputs(const Instant& at, const double* u, 
   iterate_event(at.t, u);
 }
 
+void ModelExchangeUnit::observe(const Instant& at, const double* u, double* values) {
+  leave_initialization();
+  dynamics_.move(at.t_switch, now_.x.data(), u);
+  read_observed(*plan_, *instance_, observed_tokens_, values);
+}
+
 void ModelExchangeUnit::iterate_event(double t, const double* u) {
   EventOutcome outcome{.again = true};
   bool states_changed = false;

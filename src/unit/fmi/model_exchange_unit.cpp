@@ -137,6 +137,7 @@ void ModelExchangeUnit::outputs(const Instant& at, const double* u, const double
     }
     end_initialization();
   }
+  if (at.t_switch > at.t && take_discrete(u)) handle_event(at.t, u);  // they jump here
   if (dy == nullptr) return dynamics_.g(at, now_.x.data(), u, y);
   dynamics_.g_slope(at, now_.x.data(), u, du, y, dy);
 }

@@ -35,6 +35,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   void discrete_outputs(const Instant& at, const double* u, Token* values) override;
   /// An event of the FMU, here and now.
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
+  void observe(const Instant& at, const double* u, double* values) override;
 
  private:
   /// What a step changes on our side, besides the integrator.
@@ -86,6 +87,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool snapshot_ = false;  ///< the FMU's own state is that of the saved point, as far as events matter
   EventSearch search_;
   std::vector<double> indicators_, du_;
+  std::vector<Token> observed_tokens_;  ///< scratch
 };
 
 }  // namespace accordo::fmi

@@ -9,9 +9,10 @@
 
 namespace accordo::fmi {
 
-/// Fills the ports of `info`, and in `plan`, whose FMU and kind are known, how they are read and set. The
-/// variables that cannot be connected come back by name.
-std::vector<std::string> plan_ports(const ParameterValues& values, FmuPlan& plan, UnitInfo& info,
-                                    Problems& problems);
+/// Fills the ports of `info`, and in `plan`, whose FMU and kind are known, how they are read and set. Tunable
+/// parameters that `spec` lets follow a series count as inputs. The variables that cannot be connected come
+/// back by name.
+std::vector<std::string> plan_ports(const FmuSpec& spec, const ParameterValues& values, FmuPlan& plan,
+                                    UnitInfo& info, Problems& problems);
 
 }  // namespace accordo::fmi

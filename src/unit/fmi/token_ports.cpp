@@ -119,9 +119,14 @@ TokenPorts arrange(const ModelDescription& description, std::vector<std::size_t>
     const TokenType type = token_type(v.type);
     references.list.push_back(v.reference);
     const Quantity quantity = quantity_of(description, v);
+    std::vector<std::pair<std::string, std::int64_t>> items;
+    if (v.declared_type && v.type == Type::enumeration) {
+      for (const EnumerationItem& item : description.types[*v.declared_type].items)
+        items.emplace_back(item.name, item.value);
+    }
     for (Element& element : elements(description, i, given.sizes)) {
       ports.push_back(
-          {std::move(element.name), type, start_token(start, element.offset, type), known, quantity});
+          {std::move(element.name), type, start_token(start, element.offset, type), known, quantity, items});
       ++references.values;
     }
   }

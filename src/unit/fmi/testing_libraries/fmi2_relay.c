@@ -4,7 +4,7 @@
 void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources,
                       const void* callbacks, int visible, int logging) {
   (void)name, (void)kind, (void)guid, (void)resources, (void)callbacks, (void)visible, (void)logging;
-  return calloc(1, sizeof(Fmu));
+  return make();
 }
 void fmi2FreeInstance(void* c) {
   free(c);
@@ -35,12 +35,9 @@ int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
   return 0;
 }
 int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
-  Fmu* fmu = c;
   for (size_t i = 0; i < n; ++i) {
-    if (vr[i] != 3) return 3;
-    fmu->u = values[i];
+    if (set_real(c, vr[i], values[i]) != 0) return 3;
   }
-  fmu->after_set = fmu->mode == STEPPING;
   return 0;
 }
 /* Integers and the enumeration: inputs n, mode; outputs n_out, mode_out, steps. */
@@ -141,6 +138,6 @@ int fmi2GetContinuousStates(void* c, double* x, size_t n) {
   return n == 1 ? 0 : 3;
 }
 int fmi2GetDerivatives(void* c, double* dx, size_t n) {
-  dx[0] = (double)((Fmu*)c)->in[N];
+  dx[0] = real_value(c, 2);
   return n == 1 ? 0 : 3;
 }

@@ -9,14 +9,14 @@ void* fmi3InstantiateCoSimulation(const char* name, const char* token, const cha
                                   size_t n, void* environment, void* log, void* update_within) {
   (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)early_return;
   (void)required, (void)n, (void)environment, (void)log, (void)update_within;
-  Fmu* fmu = calloc(1, sizeof *fmu);
+  Fmu* fmu = make();
   fmu->events = event_mode;
   return fmu;
 }
 void* fmi3InstantiateModelExchange(const char* name, const char* token, const char* resources, bool visible,
                                    bool logging, void* environment, void* log) {
   (void)name, (void)token, (void)resources, (void)visible, (void)logging, (void)environment, (void)log;
-  return calloc(1, sizeof(Fmu));
+  return make();
 }
 void fmi3FreeInstance(void* c) {
   free(c);
@@ -43,13 +43,10 @@ int fmi3GetFloat64(void* c, const uint32_t* vr, size_t n, double* values, size_t
   return 0;
 }
 int fmi3SetFloat64(void* c, const uint32_t* vr, size_t n, const double* values, size_t m) {
-  Fmu* fmu = c;
   if (n != m) return 3;
   for (size_t i = 0; i < n; ++i) {
-    if (vr[i] != 3) return 3;
-    fmu->u = values[i];
+    if (set_real(c, vr[i], values[i]) != 0) return 3;
   }
-  fmu->after_set = fmu->mode == STEPPING;
   return 0;
 }
 
@@ -187,6 +184,6 @@ int fmi3GetContinuousStates(void* c, double* x, size_t n) {
   return n == 1 ? 0 : 3;
 }
 int fmi3GetContinuousStateDerivatives(void* c, double* dx, size_t n) {
-  dx[0] = (double)((Fmu*)c)->in[N];
+  dx[0] = real_value(c, 2);
   return n == 1 ? 0 : 3;
 }

@@ -1,5 +1,6 @@
 /* The model of the FMUs for tests of discrete variables. Numbers, a text and bytes come in and go out,
-   changed so that each passage shows; x' = n counts what n was over time; `steps` counts steps or events. */
+   changed so that each passage shows; x' = k n, with a tunable k, counts what n was over time; `steps` counts
+   steps or events. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ enum { LONGEST = 64 };
 enum { INSTANTIATED, INITIALIZING, EVENT, CONTINUOUS, STEPPING };
 
 typedef struct {
-  double time, x, u;
+  double time, x, u, k;
   int64_t in[NUMBERS], out[NUMBERS], steps;
   float single_in, single_out;
   char text_in[LONGEST], text_out[LONGEST];
@@ -18,6 +19,12 @@ typedef struct {
   size_t bytes;
   int mode, after_set, events; /* whether co-simulation has event mode */
 } Fmu;
+
+static Fmu* make(void) {
+  Fmu* fmu = calloc(1, sizeof *fmu);
+  fmu->k = 1;
+  return fmu;
+}
 
 static void update(Fmu* fmu) {
   memcpy(fmu->out, fmu->in, sizeof fmu->in);
@@ -45,7 +52,7 @@ static int may_get(Fmu* fmu) {
   return fmu->mode != INSTANTIATED && !fmu->after_set;
 }
 static void step(Fmu* fmu, double t, double h) {
-  fmu->x += h * (double)fmu->in[N];
+  fmu->x += h * fmu->k * (double)fmu->in[N];
   fmu->time = t + h;
   fmu->steps++;
   fmu->after_set = 0;
@@ -56,9 +63,18 @@ static void event(Fmu* fmu) {
   update(fmu);
 }
 
+enum { K = 5 };
 static double real_value(const Fmu* fmu, unsigned vr) {
-  const double values[] = {fmu->time, fmu->x, (double)fmu->in[N], fmu->u, fmu->x};
+  const double values[] = {fmu->time, fmu->x, fmu->k * (double)fmu->in[N], fmu->u, fmu->x, fmu->k};
   return values[vr];
+}
+/* The input u, at any time, and k where discrete inputs may be set. */
+static int set_real(Fmu* fmu, unsigned vr, double value) {
+  if (vr == K && fmu->mode != INSTANTIATED && !may_set(fmu)) return 3;
+  if (vr != 3 && vr != K) return 3;
+  *(vr == K ? &fmu->k : &fmu->u) = value;
+  fmu->after_set = fmu->mode == STEPPING;
+  return 0;
 }
 static int save(Fmu* fmu, void** state) {
   if (*state == NULL) *state = malloc(sizeof *fmu);

@@ -34,6 +34,8 @@ std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, K
   const std::string key = key_of(fmu->package().content_hash(), spec);
   if (std::optional<Verified> known = cache.find(key, kind)) return *std::move(known);
   Subject subject{fmu, kind, spec, step_length(*fmu, kind, spec)};
+  subject.spec.followed.clear();  // nobody knows how far a parameter may be moved
+  subject.spec.observed.clear();
   subject.spec.capabilities.clear();  // what the user pretends away is not what the FMU cannot do
   try {
     Verified verified = self_test(subject, self_test_seconds());
