@@ -48,10 +48,25 @@ void ModelExchangeUnit::read_indicators(double t, const double* x, const double*
   instance_->get_indicators(indicators_.data(), indicators_.size());
 }
 
-void ModelExchangeUnit::handle_event(double t, const double* u) {
+/// FMUs may evaluate no sooner than they are asked for values: event mode would then see the point that was
+/// evaluated last, which may lie before the event.
+void ModelExchangeUnit::enter_event_mode(double t, const double* u) {
   keep_for_rollback();
   dynamics_.move(t, now_.x.data(), u);
+  if (plan_->indicators > 0) {
+    instance_->get_indicators(indicators_.data(), indicators_.size());
+  } else if (!now_.x.empty()) {
+    derivatives_.resize(now_.x.size());
+    dynamics_.f(Instant::at(t), now_.x.data(), u, derivatives_.data());
+  } else {
+    outputs_.resize(info().ports.outputs.size());
+    instance_->get(plan_->equations.outputs.references, outputs_.data());
+  }
   instance_->enter_event_mode();
+}
+
+void ModelExchangeUnit::handle_event(double t, const double* u) {
+  enter_event_mode(t, u);
   instance_->set(plan_->discrete, now_.discrete.data());
   iterate_event(t, u);
 }
@@ -67,9 +82,7 @@ void ModelExchangeUnit::discrete_outputs(const Instant& at, const double* u, Tok
 void ModelExchangeUnit::set_discrete_inputs(const Instant& at, const double* u, const Token* values) {
   if (initializing_) return instance_->set_tokens(plan_->token_inputs, values);
   finish_step();
-  keep_for_rollback();
-  dynamics_.move(at.t, now_.x.data(), u);
-  instance_->enter_event_mode();
+  enter_event_mode(at.t, u);
   instance_->set_tokens(plan_->token_inputs, values);
   iterate_event(at.t, u);
 }

@@ -23,6 +23,20 @@ class ModelExchangeEvents : public FmuUnitTest, public ::testing::WithParamInter
                 y.data(), nullptr);
     }
   }
+  /// The ball under a force that another unit gives, which is zero, until t = 2.5.
+  static MemorySink run_with_still(const std::filesystem::path& fmu, const std::string& experiment) {
+    const std::string text = "units:\n  ball: {fmu: \"" + fmu.string() +
+                             "\", kind: model-exchange}\n  still: {equations: {outputs: {f: 0*t}}}\n"
+                             "connections: [still.f -> ball.f]\n"
+                             "experiment: {stop: 2.5, " +
+                             experiment + "}\nrecord: [ball.state(x), ball.state(v), ball.force]\n";
+    Problems problems;
+    auto session = Session::open(*read_scenario_text(text, "test.yaml", problems), problems);
+    problems.throw_if_any();
+    MemorySink rows;
+    EXPECT_FALSE(session->run(&rows).failure);
+    return rows;
+  }
   static std::vector<double> states(const accordo::Unit& unit) {
     std::vector<double> x(2);
     unit.states(x.data());
@@ -54,16 +68,7 @@ TEST_P(ModelExchangeEvents, HappenInTheCoupledSystemAsWell) {
   flight.fly(0.25);
   flight.v += 4;
   flight.fly(2.5);
-  const std::string text = "units:\n  ball: {fmu: \"" + ball().string() +
-                           "\", kind: model-exchange}\n  still: {equations: {outputs: {f: 0*t}}}\n"
-                           "connections: [still.f -> ball.f]\n"
-                           "experiment: {stop: 2.5, method: monolithic, step: 0.5}\n"
-                           "record: [ball.state(x), ball.state(v), ball.force]\n";
-  Problems problems;
-  auto session = Session::open(*read_scenario_text(text, "test.yaml", problems), problems);
-  problems.throw_if_any();
-  MemorySink rows;
-  ASSERT_FALSE(session->run(&rows).failure);
+  const MemorySink rows = run_with_still(ball(), "method: monolithic, step: 0.5");
   EXPECT_EQ(rows.times().back(), 2.5);
   EXPECT_NEAR(rows.at(rows.rows() - 1, 0), flight.x, 1e-8);
   EXPECT_NEAR(rows.at(rows.rows() - 1, 1), flight.v, 1e-8);
@@ -106,6 +111,40 @@ TEST_P(ModelExchangeEvents, WithoutTheFmusStateThereIsNoWayBackAcrossAnEvent) {
   EXPECT_THROW(unit->restore(), UnitFailure);
 }
 
+/// Of an FMU that evaluates as late as it can.
+class LazyEvaluation : public ModelExchangeEvents {
+ protected:
+  std::filesystem::path lazy_ball() {
+    return write_fmu(fmi2_description(Model::ball, kAllFmi2), ACCORDO_TEST_FMI2_LAZY_BALL);
+  }
+};
+
+TEST_P(LazyEvaluation, LosesNoEvent) {
+  Flight flight;
+  flight.fly(0.25);
+  flight.v += 4;
+  flight.fly(2.5);
+  ASSERT_GE(flight.bounces, 2);
+  for (const int steps : {1, 7, 10, 100}) {
+    const auto unit = make(spec_of(lazy_ball(), Kind::model_exchange));
+    advance(*unit, 0, 2.5, steps);
+    EXPECT_NEAR(states(*unit)[0], flight.x, 1e-8) << steps;
+    EXPECT_NEAR(states(*unit)[1], flight.v, 1e-8) << steps;
+  }
+}
+
+TEST_P(LazyEvaluation, LosesNoEventOfTheCoupledSystem) {
+  Flight flight;
+  flight.fly(0.25);
+  flight.v += 4;
+  flight.fly(2.5);
+  const MemorySink rows = run_with_still(lazy_ball(), "method: monolithic, step: 0.5");
+  EXPECT_NEAR(rows.at(rows.rows() - 1, 0), flight.x, 1e-8);
+  EXPECT_EQ(rows.at(rows.rows() - 1, 2), flight.bounces);
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, LazyEvaluation, ::testing::Values(Version::fmi2),
+                         [](const auto&) { return "fmi2"; });
 INSTANTIATE_TEST_SUITE_P(Versions, ModelExchangeEvents, ::testing::Values(Version::fmi2, Version::fmi3),
                          [](const auto& p) { return p.param == Version::fmi2 ? "fmi2" : "fmi3"; });
 

@@ -72,6 +72,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool crossed(double t, const double* x, const double* u);
   bool completed(double t, const double* x, const double* u);
   void read_indicators(double t, const double* x, const double* u);
+  void enter_event_mode(double t, const double* u);
   void handle_event(double t, const double* u);
   void iterate_event(double t, const double* u);
   void keep_for_rollback();
@@ -88,6 +89,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   EventSearch search_;
   std::vector<double> indicators_, du_;
   std::vector<Token> observed_tokens_;  ///< scratch
+  std::vector<double> derivatives_, outputs_;  ///< at an event
 };
 
 }  // namespace accordo::fmi

@@ -1,4 +1,6 @@
-/* An FMU of FMI 2 for tests, for co-simulation and model exchange. See test_model.h. */
+/* An FMU of FMI 2 for tests, for co-simulation and model exchange. See test_model.h. With LAZY, model exchange
+   evaluates nothing before it is asked to: event mode sees the point that was evaluated last, not the one that
+   was set last. */
 #include "test_model.h"
 
 typedef struct {
@@ -14,7 +16,12 @@ typedef struct {
   Callbacks callbacks;
   int after_set; /* co-simulation: an input was set after the latest step, so that nothing may be read */
   int initializing, steps;
+  double seen[VARIABLES]; /* the values at the latest evaluation */
 } Fmu;
+
+static void evaluated(Fmu* fmu) {
+  memcpy(fmu->seen, fmu->state.value, sizeof fmu->seen);
+}
 
 typedef struct {
   int again, terminate, nominals, values, next_defined;
@@ -61,6 +68,7 @@ int fmi2Terminate(void* c) {
 int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
   Fmu* fmu = c;
   if (fmu->steps && fmu->after_set && !fmu->initializing) return 3;
+  evaluated(fmu);
   for (size_t i = 0; i < n; ++i) values[i] = model_value(&fmu->state, vr[i]);
   return 0;
 }
@@ -151,7 +159,11 @@ int fmi2FreeFMUstate(void* c, void** state) {
 }
 
 int fmi2EnterEventMode(void* c) {
+#ifdef LAZY
+  memcpy(((Fmu*)c)->state.value, ((Fmu*)c)->seen, sizeof ((Fmu*)c)->seen);
+#else
   (void)c;
+#endif
   return 0;
 }
 int fmi2NewDiscreteStates(void* c, EventInfo* info) {
@@ -189,6 +201,7 @@ int fmi2GetContinuousStates(void* c, double* x, size_t n) {
 int fmi2GetDerivatives(void* c, double* dx, size_t n) {
   const State* s = &((Fmu*)c)->state;
   if (n != 2) return 3;
+  evaluated(c);
   dx[0] = model_value(s, DER_X);
   dx[1] = model_value(s, DER_V);
   if (s->value[TIME] > 0.3 && s->value[FAULT] == ERROR_LATE) return 3;
@@ -198,6 +211,7 @@ int fmi2GetDerivatives(void* c, double* dx, size_t n) {
   return 0;
 }
 int fmi2GetEventIndicators(void* c, double* z, size_t n) {
+  evaluated(c);
   z[0] = ((Fmu*)c)->state.value[X];
   return n == 1 ? 0 : 3;
 }
