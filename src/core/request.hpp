@@ -10,6 +10,7 @@
 #include "signal/signal.hpp"
 #include "unit/estimated/estimator_knobs.hpp"
 #include "unit/token.hpp"
+#include "unit/unit.hpp"
 
 namespace accordo {
 
@@ -26,6 +27,8 @@ enum class Operation : std::uint8_t {
   set_discrete_inputs,   ///< the discrete inputs are `tokens` from here on
   leave_initialization,  ///< ends the initialization under u
   observe,               ///< x ← the observed variables at the present state under u
+  settle,                ///< handle the events that are due under u; news ← what there is to tell
+  news,                  ///< news ← what there is to tell of events
 
   // Of the estimator beside a unit (unit/estimated):
   equip,    ///< make one, with `knobs`
@@ -59,6 +62,7 @@ struct Request {
   bool* changed = nullptr;                 ///< set when any K was given
   const EstimatorKnobs* knobs = nullptr;
   Token* tokens = nullptr;                         ///< discrete outputs or inputs
+  EventNews* news = nullptr;                       ///< per unit; step: where wanted
   const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };
 

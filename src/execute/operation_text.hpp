@@ -17,6 +17,8 @@ inline const char* for_people(Operation operation) {
       return "saving its state";
     case Operation::restore:
       return "restoring its state";
+    case Operation::settle:
+      return "an event";
     case Operation::equip:
     case Operation::note:
     case Operation::affine:

@@ -16,7 +16,7 @@ struct Header {
   Operation operation = Operation::step;
   std::uint8_t degree = 0;
   bool y : 1 = false, dy : 1 = false, du : 1 = false, low : 1 = false, silent : 1 = false, knobs : 1 = false;
-  bool after_event : 1 = false, before_event : 1 = false;
+  bool after_event : 1 = false, before_event : 1 = false, watched : 1 = false, news : 1 = false;
   int units = 0;
 };
 static_assert(std::is_trivially_copyable_v<Header> && sizeof(Header) == 8);
@@ -38,7 +38,7 @@ bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
          o == Operation::note || o == Operation::affine || o == Operation::correct ||
          o == Operation::discrete_outputs || o == Operation::set_discrete_inputs ||
-         o == Operation::leave_initialization || o == Operation::observe;
+         o == Operation::leave_initialization || o == Operation::observe || o == Operation::settle;
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
@@ -115,6 +115,8 @@ void Packing::pack_request(const Request& r, std::span<const int> units, Parcel&
                       .knobs = r.knobs != nullptr,
                       .after_event = r.step.after_event,
                       .before_event = r.step.before_event,
+                      .watched = r.step.watched,
+                      .news = r.news != nullptr,
                       .units = static_cast<int>(units.size())};
   parcel.put(header);
   if (takes_step(r.operation)) parcel.put(Times{r.step.t, r.step.h, r.step.end});
@@ -143,6 +145,7 @@ void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int
   for (const int k : units) {
     visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
     if (r.operation == Operation::discrete_outputs) get_tokens(parcel, tokens_of(r, k, shapes_.layout));
+    if (r.news != nullptr) r.news[k] = parcel.get<EventNews>();
     if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const auto version = parcel.get<long long>();
@@ -167,6 +170,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       D_(shapes_.feed.back()),
       discrete_inputs_(index(layout.discrete_inputs())),
       discrete_outputs_(index(layout.discrete_outputs())),
+      news_(index(layout.units())),
       versions_(2 * index(layout.units())),
       known_(index(layout.units())),
       without_outputs_(index(layout.units())) {
@@ -179,7 +183,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   request_ = {.operation = header.operation};
   if (takes_step(header.operation)) {
     const auto [t, h, end] = parcel.get<Times>();
-    request_.step = {t, h, end, header.after_event, header.before_event};
+    request_.step = {t, h, end, header.after_event, header.before_event, header.watched};
   }
   if (takes_instant(header.operation)) request_.at = parcel.get<Instant>();
   if (header.knobs) knobs_ = parcel.get<EstimatorKnobs>();
@@ -205,6 +209,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   const bool sets = header.operation == Operation::set_discrete_inputs;
   r.tokens = (sets ? discrete_inputs_ : discrete_outputs_).data();
   r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
+  r.news = header.news ? news_.data() : nullptr;
   for (const int k : units_) {
     // The slices lie in our own vectors.
     visit_question(r, k, shapes_.layout, [&](const double* first, std::size_t n) {
@@ -230,6 +235,7 @@ void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
   for (const int k : units_) {
     visit_answer(r, k, shapes_, [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
     if (r.operation == Operation::discrete_outputs) put_tokens(tokens_of(r, k, shapes_.layout), parcel);
+    if (r.news != nullptr) parcel.put(r.news[k]);
     if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const bool changed = versions_[index(k)] != known_[index(k)];

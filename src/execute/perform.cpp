@@ -68,6 +68,8 @@ void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply
     const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
     double* dy = r.dy != nullptr && s.slopes ? r.dy + s.output : nullptr;
     s.unit->step(r.step, u, silent ? nullptr : r.y + s.output, dy);
+    if (r.news != nullptr) [[unlikely]]
+      r.news[k] = s.unit->event_news();
   });
 }
 
@@ -105,6 +107,12 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
       return run([&](int k, const Slot& s) {
         if (layout_.observed_count(k) > 0)
           s.unit->observe(r.at, from(r.u, s.input), r.x + layout_.first_observed(k));
+      });
+    case Operation::settle:
+    case Operation::news:
+      return run([&](int k, const Slot& s) {
+        if (r.operation == Operation::settle) s.unit->settle(r.at, from(r.u, s.input));
+        r.news[k] = s.unit->event_news();
       });
     default:
       return perform_estimates(r, units, reply);

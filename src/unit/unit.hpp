@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,15 +81,28 @@ struct UnitInfo {
   std::string integrator;  ///< for people; empty where the unit brings its own
   /// It has events of its own that only the course of its states tells, at which states, f and g may jump.
   bool events = false;
+  /// It tells of its events: event_news() and settle().
+  bool reports_events = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
   /// It is in an initialization of its own until leave_initialization(): its states may follow its inputs.
   bool initializes = false;
-  /// Of an FMU, from trials: by how much repetitions of one step differ, relative to the values.
+  /// Of an FMU, from trials: by how much results scatter where inputs hardly differ, relative to the values.
   double noise = 0;
   /// Of an FMU that integrates once per step whatever its length: how far one step is from four, relative.
   double step_error = 0;
   std::string why_kind;  ///< for people: why this kind of an FMU, where it has another one
+};
+
+/// What a unit that reports its events tells of them.
+struct EventNews {
+  static constexpr double never = std::numeric_limits<double>::infinity();
+
+  double first = never;  ///< the first one within the latest step
+  double next = never;   ///< the next one known in advance
+  long long count = 0;   ///< that were handled so far
+  long long idle = 0;    ///< of these, without visible effect
+  bool effect = false;   ///< the latest settle() changed something
 };
 
 /// The events of a unit whose equations are integrated elsewhere. Points are passed as to evaluate().
@@ -142,6 +156,10 @@ class Unit {
   virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);
   /// Linearization at any point, the unit itself untouched.
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
+  /// Its events so far.
+  virtual EventNews event_news() const { return {}; }
+  /// Handles the events that are due at the present state under inputs u.
+  virtual void settle(const Instant& /*at*/, const double* /*u*/) {}
   /// Its events, for whoever integrates f; null: it has none.
   virtual UnitEvents* events() { return nullptr; }
 

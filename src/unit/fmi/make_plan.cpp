@@ -197,6 +197,7 @@ class Planner {
                             has([](const auto& f) { return bool(f.completed_integrator_step); });
     info_.integrator = spec_.integrator;
     info_.events = plan_.indicators > 0;
+    info_.reports_events = true;
     // Without events all that changes is ours.
     info_.can = {.rollback = wanted("rollback") && (plan_.rollback || plan_.indicators == 0),
                  .slopes = wanted("slopes"),

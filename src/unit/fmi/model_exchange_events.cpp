@@ -32,7 +32,8 @@ UnitEvents* ModelExchangeUnit::events() {
 bool ModelExchangeUnit::completed(double t, const double* x, const double* u) {
   if (!plan_->completes_steps) return false;
   dynamics_.move(t, x, u);
-  return instance_->completed_step();
+  now_.wanted = instance_->completed_step();
+  return now_.wanted;
 }
 
 bool ModelExchangeUnit::crossed(double t, const double* x, const double* u) {
@@ -52,23 +53,45 @@ void ModelExchangeUnit::read_indicators(double t, const double* x, const double*
 /// evaluated last, which may lie before the event.
 void ModelExchangeUnit::enter_event_mode(double t, const double* u) {
   keep_for_rollback();
-  dynamics_.move(t, now_.x.data(), u);
-  if (plan_->indicators > 0) {
-    instance_->get_indicators(indicators_.data(), indicators_.size());
-  } else if (!now_.x.empty()) {
-    derivatives_.resize(now_.x.size());
-    dynamics_.f(Instant::at(t), now_.x.data(), u, derivatives_.data());
-  } else {
-    outputs_.resize(info().ports.outputs.size());
-    instance_->get(plan_->equations.outputs.references, outputs_.data());
-  }
+  look(t, u, before_);
+  if (plan_->indicators > 0) instance_->get_indicators(indicators_.data(), indicators_.size());
   instance_->enter_event_mode();
+}
+
+void ModelExchangeUnit::look(double t, const double* u, View& view) {
+  view.x = now_.x;
+  view.f.resize(now_.x.size());
+  view.y.resize(info().ports.outputs.size());
+  view.discrete.resize(info().ports.discrete_outputs.size());
+  dynamics_.move(t, now_.x.data(), u);
+  if (!now_.x.empty()) dynamics_.f(Instant::at(t), now_.x.data(), u, view.f.data());
+  instance_->get(plan_->equations.outputs.references, view.y.data());
+  instance_->get_tokens(plan_->token_outputs, view.discrete.data());
 }
 
 void ModelExchangeUnit::handle_event(double t, const double* u) {
   enter_event_mode(t, u);
   instance_->set(plan_->discrete, now_.discrete.data());
   iterate_event(t, u);
+  look(t, u, after_);
+  ++now_.events;
+  if (after_ == before_) ++now_.idle;
+}
+
+EventNews ModelExchangeUnit::event_news() const {
+  return {now_.first, now_.next_event, now_.events, now_.idle, effect_};
+}
+
+void ModelExchangeUnit::settle(const Instant& at, const double* u) {
+  leave_initialization();
+  const long long with_effect = now_.events - now_.idle;
+  finish_step();
+  const bool discrete = take_discrete(u);
+  if (discrete || now_.wanted || event_reached(at.t, now_.next_event) ||
+      (plan_->indicators > 0 && crossed(at.t, now_.x.data(), u))) {
+    handle_event(at.t, u);
+  }
+  effect_ = now_.events - now_.idle > with_effect;
 }
 
 void ModelExchangeUnit::discrete_outputs(const Instant& at, const double* u, Token* values) {
@@ -106,7 +129,7 @@ void ModelExchangeUnit::iterate_event(double t, const double* u) {
   if (states_changed) instance_->get_states(now_.x.data(), now_.x.size());
   now_.next_event = outcome.next_event;
   now_.last_event = t;
-  now_.stepped = false;
+  now_.stepped = now_.wanted = false;
   integrator_->forget();
   dynamics_.set_earliest(t);
   if (plan_->indicators == 0) return;

@@ -81,7 +81,7 @@ void ModelExchangeUnit::begin_step(const Step& step, const SignalView& u) {
   finish_step();
   const bool discrete = takes_new_discrete_inputs(u);
   const double* at_start = system_.inputs_at(step.t);
-  if (discrete || event_reached(step.t, now_.next_event) ||
+  if (discrete || now_.wanted || event_reached(step.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(step.t, now_.x.data(), at_start))) {
     handle_event(step.t, at_start);
   }
@@ -115,8 +115,15 @@ void ModelExchangeUnit::finish_step() {
 
 void ModelExchangeUnit::integrate(const Step& step, bool continuous) {
   now_.stepped = true;
+  now_.first = EventNews::never;
   try {
-    if (plan_->indicators > 0 || event_reached(step.end, now_.next_event)) {
+    const bool events = plan_->indicators > 0 || event_reached(step.end, now_.next_event);
+    if (events && step.watched) {
+      now_.first = search_.watch(system_, *integrator_, *this, step, continuous, now_.x.data());
+      now_.stepped = now_.first == EventNews::never;
+      return;
+    }
+    if (events) {
       now_.stepped = search_.advance(system_, *integrator_, *this, step, continuous, now_.x.data());
       return;
     }

@@ -1,6 +1,7 @@
 // An FMU for model exchange as a unit: we bring the solver, it brings equations and events.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,9 +13,10 @@
 
 namespace accordo::fmi {
 
-/// A state event is where an indicator leaves its side of zero (z > 0 or z <= 0). Of completed steps the FMU
-/// hears after every internal step when it has indicators, else once per macro-step, at the latest moment: so
-/// that a macro-step can be repeated.
+/// A state event is where an indicator leaves its side of zero (z > 0 or z <= 0), the side being that on
+/// which it was after the latest event. In a watched step events are told and left to settle(). Of completed
+/// steps the FMU hears after every internal step when it has indicators, else once per macro-step, at the
+/// latest moment: so that a macro-step can be repeated.
 class ModelExchangeUnit final : public accordo::Unit, private EventSource, private UnitEvents {
  public:
   ModelExchangeUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan,
@@ -32,6 +34,8 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
   UnitEvents* events() override;
+  EventNews event_news() const override;
+  void settle(const Instant& at, const double* u) override;
   void discrete_outputs(const Instant& at, const double* u, Token* values) override;
   /// An event of the FMU, here and now.
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
@@ -47,6 +51,9 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
     std::vector<char> positive;       ///< per indicator: on which side it is
     bool stepped = false;             ///< the integrator may go on where it stopped
     bool completion_pending = false;  ///< the FMU has not heard of the latest step yet
+    bool wanted = false;              ///< after a completed step the FMU asked for an event
+    double first = EventNews::never;  ///< event within the latest step
+    long long events = 0, idle = 0;   ///< handled so far; those without visible effect
   };
 
   // What interrupts our own integration, and one made elsewhere.
@@ -54,7 +61,10 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool has_switches() const override { return plan_->indicators > 0; }
   bool crossed(double t, const double* x) override { return crossed(t, x, system_.inputs_at(t)); }
   bool completed(double t, const double* x) override { return completed(t, x, system_.inputs_at(t)); }
-  void handle(double t, double*) override { handle_event(t, system_.inputs_at(t)); }
+  void handle(double t, double*) override {
+    now_.first = std::min(now_.first, t);
+    handle_event(t, system_.inputs_at(t));
+  }
   bool crossed(const Instant& at, const double* x, const double* u) override { return crossed(at.t, x, u); }
   bool completed(const Instant& at, const double* x, const double* u) override {
     return completed(at.t, x, u);
@@ -73,6 +83,13 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool completed(double t, const double* x, const double* u);
   void read_indicators(double t, const double* x, const double* u);
   void enter_event_mode(double t, const double* u);
+  /// What an event may change, as far as it shows: states, derivatives, outputs.
+  struct View {
+    std::vector<double> x, f, y;
+    std::vector<Token> discrete;
+    bool operator==(const View&) const = default;
+  };
+  void look(double t, const double* u, View& view);
   void handle_event(double t, const double* u);
   void iterate_event(double t, const double* u);
   void keep_for_rollback();
@@ -89,7 +106,8 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   EventSearch search_;
   std::vector<double> indicators_, du_;
   std::vector<Token> observed_tokens_;  ///< scratch
-  std::vector<double> derivatives_, outputs_;  ///< at an event
+  View before_, after_;                 ///< an event
+  bool effect_ = false;                 ///< the latest settle() changed something
 };
 
 }  // namespace accordo::fmi

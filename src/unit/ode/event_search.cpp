@@ -34,6 +34,7 @@ struct EventSearch::Piece {
   EventSource& events;
   double t = 0, end = 0;
   double* x = nullptr;
+  bool switched = false;  ///< it ends behind a switch
 
   void integrate(double from, double to, bool continuous) const {
     if (system.size() > 0) integrator.advance(system, {.t = from, .h = to - from, .end = to}, continuous, x);
@@ -51,26 +52,63 @@ bool EventSearch::advance(OdeSystem& system, Integrator& integrator, EventSource
   Piece piece{system, integrator, events, step.t, step.t, x};
   int count = 0, here = 0;
   while (piece.t < step.end) {
-    piece.end = end_of_piece(integrator, events, step, piece.t);
-    std::copy_n(x, x_left_.size(), x_left_.begin());
-    piece.integrate(piece.t, piece.end, continuous);
-    bool event = events.has_switches() && find_switch(piece);
+    const bool event = integrate_piece(piece, step, continuous);
+    continuous = !event;
+    if (event && step.before_event && piece.end >= step.end) return false;
     if (event) {
-      here = piece.end - piece.t <= 4 * hair(piece.t) ? here + 1 : 0;
-    } else {
-      event = event_reached(piece.end, events.next_event()) || events.completed(piece.end, x);
-    }
-    if (event) {
+      if (piece.switched) here = piece.end - piece.t <= 4 * hair(piece.t) ? here + 1 : 0;
       events.handle(piece.end, x);
       integrator.forget();
     }
     if (event && (++count > kMostEvents || here > kMostEventsAtOnce)) {
       throw UnitFailure(fmt::format("its events follow each other without end at t = {}", piece.end));
     }
-    continuous = !event;
     piece.t = piece.end;
   }
   return continuous;
+}
+
+double EventSearch::watch(OdeSystem& system, Integrator& integrator, EventSource& events, const Step& step,
+                          bool continuous, double* x) {
+  Piece piece{system, integrator, events, step.t, step.t, x};
+  if (!next_event_piece(piece, step, continuous)) return std::numeric_limits<double>::infinity();
+  integrator.forget();
+  const double first = piece.t;
+  try {
+    if (first < step.end) piece.integrate(first, step.end, false);
+  } catch (const std::runtime_error&) {
+    // Beyond the event the equations need not hold: x stays. The step will be repeated up to the event.
+    integrator.forget();
+  }
+  return first;
+}
+
+double EventSearch::advance_to_event(OdeSystem& system, Integrator& integrator, EventSource& events,
+                                     const Step& step, bool continuous, double* x) {
+  Piece piece{system, integrator, events, step.t, step.t, x};
+  if (next_event_piece(piece, step, continuous)) integrator.forget();
+  return piece.t;
+}
+
+/// From piece to piece, up to the first event or to the end of the step; whether there is an event.
+bool EventSearch::next_event_piece(Piece& piece, const Step& step, bool continuous) {
+  bool event = false;
+  while (piece.t < step.end && !event) {
+    event = integrate_piece(piece, step, continuous);
+    continuous = true;
+    piece.t = piece.end;
+  }
+  return event;
+}
+
+/// Integrates the next piece; whether it ends at an event.
+bool EventSearch::integrate_piece(Piece& piece, const Step& step, bool continuous) {
+  piece.end = end_of_piece(piece.integrator, piece.events, step, piece.t);
+  std::copy_n(piece.x, x_left_.size(), x_left_.begin());
+  piece.integrate(piece.t, piece.end, continuous);
+  piece.switched = piece.events.has_switches() && find_switch(piece);
+  return piece.switched || event_reached(piece.end, piece.events.next_event()) ||
+         piece.events.completed(piece.end, piece.x);
 }
 
 /// Looks for a switch in a piece. If there is one, the piece then ends right behind it.

@@ -37,11 +37,20 @@ class EventSearch {
   /// x from the start of the step to its end. Returns whether the integrator may go on where it stopped:
   /// false after an event at the very end. Throws UnitFailure when events follow each other without end, and
   /// what the integrator throws.
+  /// What is due at the very end of a step that ends before an event is left there.
   bool advance(OdeSystem& system, Integrator& integrator, EventSource& events, const Step& step,
                bool continuous, double* x);
+  /// The same as if there were no events. Returns when the first one was due; infinite where none was.
+  double watch(OdeSystem& system, Integrator& integrator, EventSource& events, const Step& step,
+               bool continuous, double* x);
+  /// The same up to the first event, which is left to the caller. Returns how far it came.
+  double advance_to_event(OdeSystem& system, Integrator& integrator, EventSource& events, const Step& step,
+                          bool continuous, double* x);
 
  private:
   struct Piece;
+  bool integrate_piece(Piece& piece, const Step& step, bool continuous);
+  bool next_event_piece(Piece& piece, const Step& step, bool continuous);
   bool find_switch(Piece& piece);
   double first_crossing(Piece& piece);
   void locate(Piece& piece);
