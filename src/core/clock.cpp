@@ -12,4 +12,19 @@ Clock::Clock(double start, double stop, std::vector<double> events, bool spread)
   events_.erase(std::unique(events_.begin(), events_.end()), events_.end());
 }
 
+void Clock::cut(Step& step, double end, bool event) {
+  step.end = end;
+  step.h = end - step.t;
+  step.before_event = event;
+  cut_ = true;
+  if (spread_) h_ = 0;  // the next step counts from where this one ends
+}
+
+/// Where the step before was cut, the next one ends where that should have.
+void Clock::complete(Step& step) {
+  constexpr double sliver = 1e-6;  // of a step: not worth one
+  if (step.end - t_ < sliver * h_) step.end = anchor_ + static_cast<double>(++n_ + 1) * h_;
+  step.h = step.end - t_;
+}
+
 }  // namespace accordo

@@ -18,14 +18,21 @@ class Clock {
 
   double time() const { return t_; }
   bool done() const { return t_ >= stop_; }
+  /// Whether the latest step ended at one of the given events.
+  bool at_event() const { return at_event_; }
 
   /// The step from here with the wished length, clipped to the next event and to the stop; a remainder below
   /// 1e-9·h is merged into it.
   Step next(double h);
+  /// Makes the step end sooner; with `event`, in the left limit. A step of given length is completed by the
+  /// one after it.
+  void cut(Step& step, double end, bool event);
   /// The step has been made.
   void advance(const Step& step);
 
  private:
+  void complete(Step& step);
+
   double stop_;
   std::vector<double> events_;  ///< ahead, the next one last
   double anchor_, t_;
@@ -33,17 +40,23 @@ class Clock {
   long long n_ = 0;
   bool after_event_ = true;  ///< the start counts as one
   bool spread_;
+  bool cut_ = false;       ///< the step at hand is shorter than next() made it
+  bool off_grid_ = false;  ///< the latest step was
+  bool at_event_ = false;
 };
 
 // In the header: both run on every step.
 inline Step Clock::next(double h) {
+  cut_ = false;
   if (h != h_) {
     anchor_ = t_;
     n_ = 0;
     h_ = h;
+    off_grid_ = false;
   }
   const double bound = events_.empty() ? stop_ : events_.back();
   Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
+  if (off_grid_) complete(step);
   if (step.end < bound - h) return step;  // far from it, as nearly always
   if (spread_ && step.end < bound) {
     step.h = (bound - t_) / 2;
@@ -64,12 +77,16 @@ inline Step Clock::next(double h) {
 
 inline void Clock::advance(const Step& step) {
   t_ = step.end;
-  ++n_;
+  if (!cut_) ++n_;
+  off_grid_ = cut_;
   after_event_ = step.before_event;
-  if (step.before_event) {
+  at_event_ = false;
+  if (step.before_event && !events_.empty() && step.end >= events_.back()) {
     events_.pop_back();
     anchor_ = t_;
     n_ = 0;
+    off_grid_ = false;
+    at_event_ = true;
   }
 }
 

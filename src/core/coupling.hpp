@@ -24,6 +24,9 @@ struct Proposal {
   bool integrated = false;  ///< the coupling has integrated itself: `states` are to be placed, no unit steps
   std::vector<double> states;
   std::vector<double> u_end;  ///< inputs that go with `states`
+  /// Where the coupling has integrated itself: how far, if an event has to be handled by all units before the
+  /// end of the step.
+  double reached = EventNews::never;
   bool converged = true;
   int iterations = 0;
   int evaluations = 0;     ///< of all units together, by trials

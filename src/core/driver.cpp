@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/clock.hpp"
+#include "core/event_guide.hpp"
 
 namespace accordo {
 namespace {
@@ -90,6 +91,8 @@ class Journey {
         outcome_(outcome),
         clock_(run.start, run.stop, run.events, run.control.tolerance() > 0),
         follows_error_(run.control.tolerance() > 0),
+        passes_discrete_(run.ensemble.passes_discrete()),
+        guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
         camera_(run.ensemble, run.recorder) {
     proposal_.inputs = Signal(run.ensemble.u().size());
     proposal_.tolerance = run.control.tolerance();
@@ -110,6 +113,7 @@ class Journey {
     groups_ = coupling_.groups(ensemble_);
     coupling_.restart(ensemble_, run_.start, *state_);
     control_.restart(ensemble_, run_.start);
+    guide_.begin();
     camera_.take(Instant::right_of(run_.start), false);
     while (!clock_.done()) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
@@ -119,11 +123,16 @@ class Journey {
       macro_step();
       if (run_.progress) run_.progress(clock_.time());
     }
+    const EventNews events = ensemble_.event_counts();
+    outcome_.events = events.count;
+    outcome_.idle_events = events.idle;
+    outcome_.unsettled = ensemble_.watch().unsettled;
   }
 
  private:
   void macro_step() {
-    const Step step = clock_.next(control_.wish());
+    Step step = clock_.next(std::min(control_.wish(), guide_.longest()));
+    if (guide_.on()) guide_.limit(clock_, step);
     camera_.prepare(step);
     ensemble_.open();
     for (int g = 0; g < groups_; ++g) {
@@ -132,7 +141,9 @@ class Journey {
       // Asked once: behind a committed group there is no way back.
       if (g == 0) {
         const bool accepted = control_.accept(step, proposal_);
-        if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted);
+        const bool repeat = accepted && guide_.on() && groups_ == 1 && guide_.interrupts(step, proposal_);
+        if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted && !repeat);
+        if (repeat) return take_back();
         if (!accepted) return reject(step);
       }
       if (!proposal_.integrated) ensemble_.commit(step, proposal_.inputs, group(g), proposal_.sample);
@@ -140,6 +151,7 @@ class Journey {
     if (!proposal_.integrated) {
       ensemble_.close(step, proposal_.inputs);
     } else {
+      if (proposal_.reached < step.end) clock_.cut(step, proposal_.reached, true);
       ensemble_.commit_states(proposal_.states, proposal_.u_end, step);
     }
     accept(step);
@@ -154,17 +166,25 @@ class Journey {
     outcome_.reached = step.end;
     if (proposal_.error || follows_error_) judge(step);
     camera_.take(step.end_instant(), false);
+    const bool passed = ensemble_.discrete_passed();
+    const bool located = guide_.made(step, passed, outcome_.late);
     const bool jumped = follows_error_ && control_.jumped();
     if (jumped) ++outcome_.jumps;
-    const bool event = step.before_event || jumped;
-    if ((!event && !ensemble_.exchange_jumped()) || clock_.done()) return;
+    if (clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
-    ensemble_.restart(behind, step.before_event);
+    Settling settled;
+    if (guide_.on() || (proposal_.integrated && passes_discrete_))
+      settled = ensemble_.settle(behind, passed && guide_.on());
+    // Discrete values may change at every step: none may be shorter for it.
+    const bool found = settled.events || located;
+    const bool event = clock_.at_event() || jumped || found;
+    if (!event && !settled.any && !ensemble_.exchange_jumped()) return;
+    if (!settled.any) ensemble_.restart(behind, step.before_event);
     coupling_.restart(ensemble_, step.end, *state_);
     camera_.forget_slopes();
-    if (!event) return;  // discrete values may change at every step: none may be shorter for it
+    if (!event) return;
     control_.restart(ensemble_, step.end);
-    if (step.before_event) camera_.take(behind, true);
+    if (clock_.at_event() || found) camera_.take(behind, true);
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.
@@ -175,6 +195,12 @@ class Journey {
     if (proposal_.error && !control_.jumped())
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
     control_.made(step, proposal_, post);
+  }
+
+  void take_back() {
+    ++outcome_.rejected_steps;
+    ensemble_.rewind();
+    coupling_.rejected(*state_);
   }
 
   void reject(const Step& step) {
@@ -214,6 +240,8 @@ class Journey {
   Outcome& outcome_;
   Clock clock_;
   bool follows_error_;
+  bool passes_discrete_;
+  EventGuide guide_;
   Camera camera_;
   std::unique_ptr<CouplingState> state_;
   int groups_ = 1;

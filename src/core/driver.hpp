@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "core/coupling.hpp"
 #include "core/ensemble.hpp"
+#include "core/event_guide.hpp"
 #include "core/recorder.hpp"
 #include "core/step_control.hpp"
 
@@ -41,8 +42,11 @@ struct Outcome {
   long long macro_steps = 0;
   long long rejected_steps = 0;
   long long iterations = 0;
-  long long jumps = 0;  ///< found by themselves, besides the events
-  Work work;            ///< of the coupling itself
+  long long jumps = 0;                    ///< found by themselves, besides the events
+  long long events = 0, idle_events = 0;  ///< of units that report them; those without visible effect
+  LateValues late;
+  bool unsettled = false;  ///< discrete values changed each other without end
+  Work work;               ///< of the coupling itself
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;
   bool interrupted = false;

@@ -39,6 +39,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       agreement_(wiring, units_),
       estimators_(wiring, units_, executor),
       ledger_(wiring.layout),
+      watch_(wiring, units_),
       all_(units_.size()),
       u_(index(wiring.layout.inputs())),
       y_(index(wiring.layout.outputs())),
@@ -52,6 +53,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
     evaluated_anew_[index(wiring.unit_of_output[index(output)])] = 0;
   }
   std::iota(all_.begin(), all_.end(), 0);
+  undriven_ = undriven_units(wiring);
   for (const int k : all_) {
     if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
     if (!units_[index(k)].ports.observed.empty()) observed_.push_back(k);
@@ -108,7 +110,22 @@ const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, boo
   if (trial_.size() == 0) trial_ = Sample(y_.size());
   drive(step, group, inputs);
   if (!estimated_.empty()) group = estimate(step, inputs, group);
-  if (group.empty()) return trial_;
+  if (!undriven_.empty()) group = to_be_tried(group, inputs);
+  if (!group.empty()) try_units(step, inputs, group, slopes);
+  return trial_;
+}
+
+Group Ensemble::to_be_tried(Group group, const Signal& inputs) {
+  const SignalView view = inputs.view();
+  pending_.clear();
+  for (const int k : group) {
+    if (undriven_[index(k)] == 0 || !ledger_.there(k, view)) pending_.push_back(k);
+  }
+  return pending_.size() == group.size() ? group : Group(pending_);
+}
+
+void Ensemble::try_units(const Step& step, const Signal& inputs, Group group, bool slopes) {
+  if (trial_.size() == 0) trial_ = Sample(y_.size());
   selected_.clear();
   for (const int k : group) {
     if (!ledger_.saved(k)) selected_.push_back(k), ledger_.note_saved(k);
@@ -120,14 +137,18 @@ const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, boo
   }
   run_on(Operation::restore, selected_);
   for (const int k : group) ledger_.note_moved(k, inputs.view());
-  run({.operation = Operation::step,
-       .units = group,
-       .step = step,
-       .inputs = inputs.view(),
-       .y = trial_.value.data(),
-       .dy = slopes ? trial_.slope.data() : nullptr});
+  Request request{.operation = Operation::step,
+                  .units = group,
+                  .step = step,
+                  .inputs = inputs.view(),
+                  .y = trial_.value.data(),
+                  .dy = slopes ? trial_.slope.data() : nullptr};
+  if (watch_.on) {
+    request.step.watched = true;
+    request.news = watch_.news.data();
+  }
+  run(request);
   count(group);
-  return trial_;
 }
 
 void Ensemble::estimate_trials(std::vector<unsigned char> units) {

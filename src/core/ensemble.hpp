@@ -9,6 +9,7 @@
 #include "core/agreement.hpp"
 #include "core/driven_inputs.hpp"
 #include "core/estimators.hpp"
+#include "core/event_watch.hpp"
 #include "core/exchange.hpp"
 #include "core/executor.hpp"
 #include "core/failures.hpp"
@@ -78,6 +79,28 @@ class Ensemble final : private OutputSource {
   /// Whether the latest exchange changed an input in a way that makes values jump here and now.
   bool exchange_jumped() const { return exchange_ != nullptr && exchange_->jumped(); }
 
+  /// Whether discrete values go from unit to unit.
+  bool passes_discrete() const;
+  /// Whether the latest exchange of a step's end passed on a discrete output that has changed.
+  bool discrete_passed() const { return exchange_ != nullptr && exchange_->passed(); }
+  /// Such an output changes at every step, however short: it is no event.
+  void ignore_discrete_changes() { exchange_->ignore(watch_.tokens, watch_.discrete); }
+
+  /// From here on events of units are found before a step is accepted, and left to settle(); false where no
+  /// unit has any that concern others.
+  bool watch_events();
+  const EventWatch& watch() const { return watch_; }
+  /// What happens within the open step under these inputs; units that have not been tried under them are.
+  Happening look_for_events(const Step& step, Signal& inputs, bool slopes);
+  /// The next event that is known in advance.
+  double next_event() const;
+  /// At a communication point: events that are due are handled and discrete values exchanged, real values
+  /// consistent in between, until nothing changes any more. Where no event has an effect, only if values were
+  /// `passed` on.
+  Settling settle(const Instant& at, bool passed);
+  /// How many events there have been, and how many without effect.
+  EventNews event_counts();
+
   Estimators& estimators() { return estimators_; }
   const Estimators& estimators() const { return estimators_; }
   /// Marks the units whose trials are estimates; they must have an estimator.
@@ -106,6 +129,11 @@ class Ensemble final : private OutputSource {
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;
   /// Answers by estimate where that is wanted; returns the units of the group that remain.
   Group estimate(const Step& step, const Signal& inputs, Group group);
+  /// Steps these units from the start of the step, to which they can be taken back.
+  void try_units(const Step& step, const Signal& inputs, Group group, bool slopes);
+  bool handle_due(const Instant& at);
+  /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
+  Group to_be_tried(Group group, const Signal& inputs);
   void run(const Request& request);
   void run_on(Operation operation, Group group);
   void fill_driven(const Step& step, Group group, Signal& inputs) const;
@@ -140,7 +168,9 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
-  std::vector<int> all_, selected_, reevaluable_, observed_;
+  EventWatch watch_;
+  std::vector<int> all_, selected_, reevaluable_, observed_, pending_;
+  std::vector<unsigned char> undriven_;  ///< per unit: no other feeds it; empty when all are fed
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
   Instant now_;         ///< the latest communication point

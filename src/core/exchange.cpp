@@ -36,6 +36,27 @@ Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
   for (const Link& link : wiring.discrete.links) readers_.push_back(unit_of_output_[index(link.output)]);
   for (const Link& link : wiring.discrete.held) readers_.push_back(unit_of_output_[index(link.output)]);
   sort_units(readers_);
+  ignored_.resize(outputs_.size());
+}
+
+bool Exchange::differs(const Link& link, std::span<const Token> outputs, std::span<const int> units) const {
+  const std::size_t output = index(link.output);
+  return ignored_[output] == 0 && outputs[output] != outputs_[output] &&
+         std::binary_search(units.begin(), units.end(), unit_of_output_[output]);
+}
+
+bool Exchange::differs(std::span<const Token> outputs, std::span<const int> units) const {
+  const auto changed = [&](const Link& link) { return differs(link, outputs, units); };
+  return std::any_of(wiring_.discrete.links.begin(), wiring_.discrete.links.end(), changed) ||
+         std::any_of(wiring_.discrete.held.begin(), wiring_.discrete.held.end(), changed);
+}
+
+void Exchange::ignore(std::span<const Token> outputs, std::span<const int> units) {
+  const auto look = [&](const Link& link) {
+    if (differs(link, outputs, units)) ignored_[index(link.output)] = 1;
+  };
+  for (const DiscreteLink& link : wiring_.discrete.links) look(link);
+  for (const Link& link : wiring_.discrete.held) look(link);
 }
 
 void Exchange::watch() {
@@ -72,13 +93,14 @@ bool Exchange::route(std::span<const double> y, double t, bool settling) {
       put_mapped(link, value, t);
     }
   }
+  passed_ = !changed_.empty();
   for (const Link& link : wiring.sampled) put(link, y[index(link.output)], t);
   for (std::size_t k = 0; k < held_.size(); ++k) {
     const Link& link = wiring.held[k];
     const double value = link.gain * number_of(outputs_[index(link.output)]) + link.offset;
     if (value == held_[k]) continue;
     held_[k] = value;
-    jumped_ = true;
+    jumped_ = passed_ = true;
   }
   sort_units(changed_);
   const bool changed = jumped_ || !changed_.empty();

@@ -45,11 +45,19 @@ class Exchange {
   std::span<const int> changed_units() const { return changed_; }
   Token* input_table() { return inputs_.data(); }
 
+  /// Whether the latest route() passed on a discrete output that had changed.
+  bool passed() const { return passed_; }
+  /// Whether an output in use of these units is another one in `outputs` than in the table.
+  bool differs(std::span<const Token> outputs, std::span<const int> units) const;
+  /// Outputs that differ now count no longer.
+  void ignore(std::span<const Token> outputs, std::span<const int> units);
+
   /// Whether the latest changes, those by time included, make something jump that is known here: a real
   /// input, or equations that a unit exposes.
   bool jumped() const { return jumped_; }
 
  private:
+  bool differs(const Link& link, std::span<const Token> outputs, std::span<const int> units) const;
   void put(const Link& link, const Token& value, double t);
   void take(int input, Token value);
   void put_mapped(const DiscreteLink& link, const Token& value, double t);
@@ -63,8 +71,9 @@ class Exchange {
   std::vector<double> held_;
   std::vector<DrivenToken> driven_;
   std::vector<int> readers_, changed_;
-  bool jumped_ = false, followed_ = false;
-  std::optional<Error> refusal_;  // the first one of the latest route()
+  bool jumped_ = false, followed_ = false, passed_ = false;
+  std::vector<unsigned char> ignored_;  ///< per output
+  std::optional<Error> refusal_;        // the first one of the latest route()
 };
 
 }  // namespace accordo

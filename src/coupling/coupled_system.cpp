@@ -27,16 +27,17 @@ CoupledSystem::CoupledSystem(Ensemble& ensemble)
   wants_event_.resize(events_.size());
   const bool none = std::all_of(events_.begin(), events_.end(), [](const auto* e) { return e == nullptr; });
   if (none) events_.clear();
+  passes_discrete_ = ensemble.passes_discrete();
 }
 
-void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
-                              std::vector<double>& x) {
+double CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
+                                std::vector<double>& x) {
   window_ = TimeWindow(step);
   loop_failure_.reset();
   u_start_ = u_;
   const Layout& layout = ensemble_.wiring().layout;
   try {
-    advance(integrator, step, continuous, x.data());
+    return advance(integrator, step, continuous, x.data());
   } catch (const NonFiniteState& e) {
     if (loop_failure_) throw Error(*loop_failure_);
     const auto past = std::upper_bound(layout.state.begin(), layout.state.end(), e.state());
@@ -50,17 +51,19 @@ void CoupledSystem::integrate(Integrator& integrator, const Step& step, bool con
   }
 }
 
-void CoupledSystem::advance(Integrator& integrator, const Step& step, bool continuous, double* x) {
+double CoupledSystem::advance(Integrator& integrator, const Step& step, bool continuous, double* x) {
   if (events_.empty()) {
     if (size() > 0) integrator.advance(*this, step, continuous, x);
-    return;
+    return step.end;
   }
   if (event_reached(step.t, next_event()) || crossed(step.t, x)) {
     handle(step.t, x);
     integrator.forget();
     continuous = false;
   }
+  if (passes_discrete_) return search_.advance_to_event(*this, integrator, *this, step, continuous, x);
   search_.advance(*this, integrator, *this, step, continuous, x);
+  return step.end;
 }
 
 template <class Each>

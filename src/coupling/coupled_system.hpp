@@ -15,8 +15,9 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   explicit CoupledSystem(Ensemble& ensemble);
 
   /// x from the start of the step to its end, the units' events handled; a failure names the unit and its
-  /// state.
-  void integrate(Integrator& integrator, const Step& step, bool continuous, std::vector<double>& x);
+  /// state. Where discrete values are passed on, an event ends it: the ensemble has to settle() there.
+  /// Returns how far it came.
+  double integrate(Integrator& integrator, const Step& step, bool continuous, std::vector<double>& x);
   /// Consistent inputs at this point; then in inputs().
   void solve_inputs(const Instant& at, const double* x);
   const std::vector<double>& inputs() const { return u_; }
@@ -47,7 +48,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   /// Calls with the events of each unit that has any, where its states start, its inputs, and its mark.
   template <class Each>
   void for_each_events(Each each);
-  void advance(Integrator& integrator, const Step& step, bool continuous, double* x);
+  double advance(Integrator& integrator, const Step& step, bool continuous, double* x);
   Unit& unit(int k) { return *units_[static_cast<std::size_t>(k)]; }
 
   Ensemble& ensemble_;
@@ -55,6 +56,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   std::vector<UnitEvents*> events_;  ///< per unit; empty where no unit has any
   std::vector<char> wants_event_;
   bool has_switches_ = false;
+  bool passes_discrete_ = false;  ///< values from unit to unit
   EventSearch search_;
   Agreement agreement_;
   std::vector<std::size_t> feed_;

@@ -41,10 +41,13 @@ class Monolithic final : public Coupling {
     s.x_end = s.x;
     s.u = s.system.inputs();
     s.integrator->save();
-    s.system.integrate(*s.integrator, step, s.continuous, s.x_end);
-    s.system.solve_inputs(step.end_instant(), s.x_end.data());
-    s.system.agreement().check_poles(step.end_instant());
+    const double reached = s.system.integrate(*s.integrator, step, s.continuous, s.x_end);
+    const bool stopped = reached < step.end;
+    const Instant end = stopped ? Instant::left_of(reached) : step.end_instant();
+    s.system.solve_inputs(end, s.x_end.data());
+    s.system.agreement().check_poles(end);
     proposal.integrated = true;
+    proposal.reached = stopped ? reached : EventNews::never;
     proposal.states = s.x_end;
     proposal.u_end = s.system.inputs();
   }

@@ -320,4 +320,20 @@ Wiring wire(const Scenario& scenario, std::span<const UnitInfo> units, Problems&
   return Wirer(scenario, units, problems).wire();
 }
 
+std::vector<unsigned char> undriven_units(const Wiring& wiring) {
+  const Layout& layout = wiring.layout;
+  if (layout.input.empty()) return {};
+  std::vector<unsigned char> undriven(index(layout.units()), 1);
+  const auto owner = [](const std::vector<int>& first, int variable) {
+    return index(static_cast<int>(std::upper_bound(first.begin(), first.end(), variable) - first.begin()) -
+                 1);
+  };
+  for (const Link& link : wiring.links) undriven[owner(layout.input, link.input)] = 0;
+  for (const Link& link : wiring.discrete.held) undriven[owner(layout.input, link.input)] = 0;
+  for (const Link& link : wiring.discrete.links) undriven[owner(layout.discrete_input, link.input)] = 0;
+  for (const Link& link : wiring.discrete.sampled) undriven[owner(layout.discrete_input, link.input)] = 0;
+  if (std::find(undriven.begin(), undriven.end(), 1) == undriven.end()) undriven.clear();
+  return undriven;
+}
+
 }  // namespace accordo

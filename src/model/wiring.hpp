@@ -76,6 +76,9 @@ struct Wiring {
   }
 };
 
+/// Per unit, whether no input of it comes from a unit; empty when every unit has such an input.
+std::vector<unsigned char> undriven_units(const Wiring& wiring);
+
 /// Connects the units as the scenario says. Every problem goes to `problems`: unknown units and variables
 /// (did you mean), an input with two sources, an input with none and no start value, an output used as a
 /// target or an input as a source, types that do not go together.

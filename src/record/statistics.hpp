@@ -29,6 +29,8 @@ struct Statistics {
   long long linear_iterations = 0;
   std::string linear_solver;  ///< of the units' linear models together: direct, gmres; empty: there is none
   long long jumps = 0;        ///< that were found by themselves
+  long long events = 0;       ///< of units whose equations are integrated here
+  long long idle_events = 0;  ///< of these, without visible effect
   double max_coupling_residual = 0;
   std::optional<double> error_estimate;
   double startup_seconds = 0, wall_seconds = 0;

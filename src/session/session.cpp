@@ -78,6 +78,8 @@ Statistics Session::statistics(const Outcome& outcome) const {
   s.max_coupling_residual = ensemble_->max_residual();
   s.solvers = outcome.solvers;
   s.jumps = outcome.jumps;
+  s.events = outcome.events;
+  s.idle_events = outcome.idle_events;
   s.error_estimate = outcome.error_estimate;
   // Inputs that were extrapolated are off by what they differ from the outputs in the end.
   if (!s.error_estimate && method_->solver.empty() && method_->name != "monolithic")

@@ -10,6 +10,7 @@
 
 #include "base/index.hpp"
 #include "session/course_view.hpp"
+#include "session/discrete_reasons.hpp"
 #include "session/method_order.hpp"
 #include "session/unit_reasons.hpp"
 
@@ -77,6 +78,7 @@ class Judge {
     look_at_interface();
     look_at_held_inputs();
     look_at_own_steps();
+    add_discrete_reasons(session_, outcome_, reasons_);
     const bool repeated = verification && look_at_repetition(*verification);
     // The difference to a finer run is better evidence than estimates are.
     if (repeated) {
