@@ -26,6 +26,7 @@ class Implicit final : public Coupling {
   void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
     auto& s = static_cast<ImplicitState&>(state);
     s.open(step, proposal);
+    if (s.z.empty()) return s.propose_as_is(proposal);
     if (e.estimates_trials()) s.note();
     const int asked = guess(s);
     proposal.error_order = static_cast<int>(knobs_.shape) + 1;
@@ -39,7 +40,7 @@ class Implicit final : public Coupling {
     proposal.contraction = s.solution.contraction;
     proposal.solver = s.solution.solver;
     if (!proposal.converged) return;
-    if (!s.z.empty() && std::memcmp(s.latest.data(), s.z.data(), s.z.size() * sizeof(double)) != 0) {
+    if (std::memcmp(s.latest.data(), s.z.data(), s.z.size() * sizeof(double)) != 0) {
       ++proposal.evaluations;
       if (!s.evaluate(s.z.data(), s.psi.data())) {  // the "last call" of 004, section 3.3
         s.solution.end = Solution::End::failed;
@@ -65,7 +66,7 @@ class Implicit final : public Coupling {
     s.notes.accepted();
     if (s.prediction) s.prediction->accepted();
     s.post.reset();
-    if (!e.estimates_trials()) return;
+    if (!e.estimates_trials() || s.z.empty()) return;
     s.interface.dispatch(e.integrated(), e.y(), -1, s.psi.data());
     const auto next = next_start(knobs_.resync, e, s.interface, s.psi, s.u);
     for (std::size_t i = 0; i < s.z.size(); ++i) s.psi[i] -= s.z[i];

@@ -23,6 +23,8 @@ class ImplicitState final : public CouplingState, public FixedPoint {
 
   /// Begins a step.
   void open(const Step& next, const Proposal& proposal);
+  /// Where no unit is fed by another there is nothing to agree on: each steps once, and none is saved.
+  void propose_as_is(Proposal& proposal);
   /// Tells the estimators where the step starts. A linearization that is no number is missed only where
   /// trials are estimates: units that can be tried are.
   bool note();

@@ -188,6 +188,11 @@ void Session::choose_method(Problems& problems) {
 
 /// What serves best with what the units can do; why is said in choice_.
 std::string Session::automatic_method() {
+  const std::vector<unsigned char> undriven = undriven_units(wiring_);
+  if (!units_.empty() && std::count(undriven.begin(), undriven.end(), 1) == std::ssize(units_)) {
+    choice_ = units_.size() == 1 ? "nothing is fed by another unit" : "no unit is fed by another";
+    return "jacobi";
+  }
   const auto count = [&](auto can) { return std::count_if(units_.begin(), units_.end(), can); };
   const auto all = static_cast<std::ptrdiff_t>(units_.size());
   const auto back = count([](const UnitInfo& u) { return u.can.rollback; });

@@ -1,6 +1,7 @@
 // FMUs that misbehave, through the real program: the right exit code, a message that names unit, file, call
 // and time, rows so far complete, nothing left behind.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,6 +46,17 @@ TEST_F(MisbehavingFmu, AFaultInTheMiddleIsNamedAndTheRowsBeforeItAreKept) {
     expect_said(result, {"unit 'faulty' failed at t = 0.5: "});
     expect_rows_to(0.5);
     EXPECT_TRUE(fs::is_empty(temporary())) << fault.mode;
+  }
+}
+
+TEST_F(MisbehavingFmu, AUnitAloneIsNeverTakenBack) {
+  pack("segfault in set state");
+  for (const char* method : {"auto", "ifosmondi-jfm", "iterative-jacobi"}) {
+    folder().write(
+        "alone.yaml",
+        fmt::format("units: {{faulty: {{fmu: bad.fmu}}}}\nexperiment: {{stop: 1, method: {}}}\n", method));
+    const Result result = accordo(folder(), {"run", "alone.yaml", "--trust"});
+    EXPECT_EQ(result.code, 0) << method << result;
   }
 }
 
