@@ -1,0 +1,239 @@
+// Events that discrete values carry from unit to unit: none is lost, all end the macro-step, and where that
+// cannot be, the verdict says so.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "session/method_order.hpp"
+#include "session/verdict.hpp"
+#include "tests/support/relay.hpp"
+#include "tests/support/runs.hpp"
+#include "tests/support/switching.hpp"
+
+namespace accordo::testing {
+namespace {
+
+struct Told {
+  MemorySink rows;
+  Outcome outcome;
+  Statistics statistics;
+  Verdict verdict;
+
+  const Reason* reason(const std::string& id) const {
+    const auto found = std::find_if(verdict.reasons.begin(), verdict.reasons.end(),
+                                    [&](const Reason& r) { return r.id == id; });
+    return found == verdict.reasons.end() ? nullptr : &*found;
+  }
+  double at_end(const std::string& column) const {
+    const auto found = std::find(rows.columns().begin(), rows.columns().end(), column);
+    return rows.at(rows.rows() - 1, static_cast<std::size_t>(found - rows.columns().begin()));
+  }
+};
+
+Told run(const std::string& yaml) {
+  const auto session = open_text(yaml);
+  StepHistory history(session->ensemble(), extrapolation_of(*session));
+  Told told;
+  told.outcome = session->run(&told.rows, {.observer = &history});
+  if (told.outcome.failure) throw Error(*told.outcome.failure);
+  told.statistics = session->statistics(told.outcome);
+  told.verdict = judge(*session, told.outcome, told.statistics, history.finish(), {});
+  return told;
+}
+
+std::string fmu(const char* name, const char* which, const char* kind, const std::string& more = "") {
+  return fmt::format("  {}: {{fmu: {}, kind: {}{}}}\n", name, switching(which).string(), kind, more);
+}
+
+/// The plant between 0 and 1, by its formulas: down from 0.3, then up at twice the speed, and so on.
+double sawtooth(double t) {
+  if (t < 0.3) return 0.3 - t;
+  const double phase = std::fmod(t - 0.3, 1.5);
+  return phase < 0.5 ? 2 * phase : 1 - (phase - 0.5);
+}
+
+struct Kinds {
+  const char *plant, *thermostat;
+};
+
+std::string heating(const Kinds& kinds, const std::string& experiment, const std::string& more = "",
+                    double start = 0) {
+  return "units:\n" + fmu("plant", "plant", kinds.plant, more) +
+         fmu("thermostat", "thermostat", kinds.thermostat, more) +
+         fmt::format(
+             "connections: [plant.y -> thermostat.u, thermostat.on -> plant.up]\n"
+             "experiment: {{start: {}, stop: {}, {}}}\nrecord: [plant.y, thermostat.on]\n",
+             start, start + 4, experiment);
+}
+
+double worst(const Told& told, double start = 0) {
+  double error = 0;
+  for (std::size_t r = 0; r < told.rows.rows(); ++r) {
+    error = std::max(error, std::abs(told.rows.at(r, 0) - sawtooth(told.rows.times()[r] - start)));
+  }
+  return error;
+}
+
+const Kinds kExchange{"model-exchange", "model-exchange"}, kSteps{"co-simulation", "co-simulation"},
+    kMixed{"co-simulation", "model-exchange"};
+
+TEST(DiscreteEvents, EndTheStepForAllWhateverTheMethod) {
+  for (const char* method :
+       {"auto", "ifosmondi-jfm", "ifosmondi", "kubler-schiehlen", "missiles", "f3ornits", "monolithic"}) {
+    const Told told = run(heating(kExchange, fmt::format("method: {}, tolerance: 1e-4", method)));
+    EXPECT_LT(worst(told), 1e-5) << method;
+    EXPECT_EQ(told.statistics.events - told.statistics.idle_events, 6) << method;
+    EXPECT_EQ(told.reason("discrete-late"), nullptr) << method;
+  }
+}
+
+// Inputs that are held say nothing of a crossing within the step: it is seen at its end, which the tolerance
+// bounds.
+TEST(DiscreteEvents, AreSeenAtTheEndOfTheStepWhereInputsAreHeld) {
+  for (const double tolerance : {1e-2, 1e-3}) {
+    EXPECT_LT(worst(run(heating(kExchange, fmt::format("method: jacobi, tolerance: {}", tolerance)))),
+              10 * tolerance);
+  }
+}
+
+// The thermostat goes first and stops at its event; the plant, which only steps, goes no further.
+TEST(DiscreteEvents, NeedNoWayBackOfTheOthers) {
+  const std::string yaml = heating(kMixed, "tolerance: 1e-4");
+  EXPECT_LT(worst(run(yaml)), 1e-5);
+  std::string forward = yaml;
+  const std::string plant = "kind: co-simulation";
+  forward.replace(forward.find(plant), plant.size(), plant + ", capabilities: {rollback: false}");
+  const Told told = run(forward);
+  EXPECT_LT(worst(told), 1e-4);
+  EXPECT_EQ(told.reason("discrete-late"), nullptr);
+}
+
+// A unit that only steps shows a change at the end of its step: it is sought as finely as the tolerance asks.
+TEST(DiscreteEvents, AreSoughtWhereUnitsOnlyStep) {
+  double before = 1;
+  for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+    const Told told = run(heating(kSteps, fmt::format("tolerance: {}", tolerance)));
+    EXPECT_LT(worst(told), 10 * tolerance);
+    EXPECT_LE(worst(told), before);
+    EXPECT_EQ(told.reason("discrete-late"), nullptr);
+    before = worst(told);
+  }
+}
+
+TEST(DiscreteEvents, AreFirstOrderInAFixedStepAndTheVerdictSaysSo) {
+  const auto error_at = [](double step, const Kinds& kinds) {
+    const Told told = run(heating(kinds, fmt::format("method: jacobi, step: {}", step)));
+    const Reason* late = told.reason("discrete-late");
+    EXPECT_TRUE(late != nullptr && late->level == Doubt::doubtful) << step;
+    EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
+    return worst(told);
+  };
+  for (const Kinds& kinds : {kSteps, kMixed, kExchange}) {
+    const double coarse = error_at(0.04, kinds), fine = error_at(0.01, kinds);
+    EXPECT_GT(coarse, 1e-2);
+    EXPECT_GT(fine, coarse / 16);
+    EXPECT_LT(fine, coarse / 2);
+  }
+}
+
+TEST(DiscreteEvents, WithoutAWayBackStepsAreShortAndTheVerdictSaysSo) {
+  const Told told = run(heating(kSteps, "tolerance: 1e-3", ", capabilities: {rollback: false}"));
+  EXPECT_LT(worst(told), 0.1);
+  EXPECT_GT(told.statistics.macro_steps, 500);
+  ASSERT_NE(told.reason("discrete-late"), nullptr);
+  EXPECT_EQ(told.reason("discrete-late")->level, Doubt::doubtful);
+  EXPECT_NE(told.reason("discrete-late")->text.find("could not be repeated"), std::string::npos);
+}
+
+TEST(DiscreteEvents, DoNotDependOnWhenTimeStarts) {
+  for (const Kinds& kinds : {kExchange, kSteps}) {
+    const Told now = run(heating(kinds, "tolerance: 1e-4")),
+               later = run(heating(kinds, "tolerance: 1e-4", "", 512));
+    EXPECT_NEAR(worst(later, 512), worst(now), 1e-5);
+  }
+}
+
+TEST(DiscreteEvents, AreTheSameInProcessesOfTheirOwn) {
+  for (const Kinds& kinds : {kExchange, kMixed, kSteps}) {
+    for (const char* method : {"ifosmondi-jfm", "f3ornits"}) {
+      const std::string experiment = fmt::format("method: {}, tolerance: 1e-4", method);
+      const Told here = run(heating(kinds, experiment)),
+                 apart = run(heating(kinds, experiment, ", isolate: true"));
+      ASSERT_EQ(apart.rows.times(), here.rows.times());
+      for (std::size_t r = 0; r < here.rows.rows(); ++r) EXPECT_EQ(apart.rows.at(r, 0), here.rows.at(r, 0));
+      EXPECT_EQ(apart.statistics.events, here.statistics.events);
+    }
+  }
+}
+
+/// A timer and a unit that integrates what it says.
+std::string timed(const char* kind, const std::string& experiment) {
+  return "units:\n" + fmu("timer", "timer", kind) +
+         "  sum: {equations: {inputs: {u: 0}, states: {x: 0}, der: {x: u}, outputs: {x: x}}}\n"
+         "connections: [timer.on -> sum.u]\nexperiment: {stop: 2, " +
+         experiment + "}\nrecord: [sum.x, timer.on]\n";
+}
+
+// On from 0.3 to 1, and from 1.7 on.
+TEST(DiscreteEvents, KnownInAdvanceAreHitExactly) {
+  for (const char* method : {"auto", "jacobi", "ifosmondi-jfm", "missiles", "f3ornits", "monolithic"}) {
+    const Told told = run(timed("model-exchange", fmt::format("method: {}, tolerance: 1e-4", method)));
+    EXPECT_NEAR(told.at_end("sum.x"), 1, 1e-9) << method;
+  }
+  EXPECT_NEAR(run(timed("co-simulation", "tolerance: 1e-4")).at_end("sum.x"), 1, 1e-4);
+}
+
+// The relay counts its steps: that is no event, however short the steps are.
+TEST(DiscreteEvents, WhatChangesAtEveryStepEndsNone) {
+  const Told told = run(
+      fmt::format("units:\n  a: {{fmu: {0}, kind: co-simulation}}\n  b: {{fmu: {0}, kind: co-simulation}}\n"
+                  "connections: [a.steps -> b.n]\nexperiment: {{stop: 1, tolerance: 1e-3}}\n",
+                  relay(fmi::Version::fmi2).string()));
+  EXPECT_EQ(told.statistics.status, "done");
+  EXPECT_LT(told.statistics.macro_steps, 5000);
+  EXPECT_NE(told.reason("discrete-late"), nullptr);
+}
+
+// Two that pass a number on to each other, each adding one, never come to an end at one instant.
+TEST(DiscreteEvents, ValuesThatNeverSettleArePassedOnOncePerStep) {
+  const Told told = run(
+      fmt::format("units:\n  b: {{fmu: {0}, kind: model-exchange}}\n  c: {{fmu: {0}, kind: model-exchange}}\n"
+                  "connections: [b.n_out -> c.n, c.n_out -> b.n]\nexperiment: {{stop: 1, tolerance: 1e-3}}\n",
+                  relay(fmi::Version::fmi2).string()));
+  EXPECT_EQ(told.statistics.status, "done");
+  ASSERT_NE(told.reason("discrete-unsettled"), nullptr);
+  EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
+}
+
+TEST(UndrivenUnits, AreSteppedOncePerAttempt) {
+  const auto session = open_text(
+      "units:\n"
+      "  source: {equations: {states: {s: 0}, der: {s: cos(t)}, outputs: {y: s}}}\n"
+      "  a: {equations: {inputs: {u: 0, w: 0}, states: {x: 1}, der: {x: u + w - x*x}, outputs: {y: x}}}\n"
+      "  b: {equations: {inputs: {u: 0}, states: {x: 0}, der: {x: u - x^3}, outputs: {y: x}}}\n"
+      "connections: [source.y -> a.w, b.y -> a.u, a.y -> b.u]\n"
+      "experiment: {stop: 2, method: ifosmondi, tolerance: 1e-5}\n");
+  const Report report = report_of(*session);
+  ASSERT_FALSE(report.outcome.failure);
+  const auto attempts = static_cast<long long>(report.attempts.size());
+  EXPECT_LE(report.statistics.units[0].integrations, attempts);
+  EXPECT_GT(report.statistics.units[1].integrations, 2 * attempts);
+}
+
+TEST(UndrivenUnits, AloneAreIntegratedOnce) {
+  for (const char* method : {"auto", "ifosmondi-jfm", "ifosmondi", "iterative-jacobi"}) {
+    const auto session = open_text(
+        fmt::format("units:\n  a: {{equations: {{states: {{x: 1}}, der: {{x: -x}}, outputs: {{y: x}}}}}}\n"
+                    "experiment: {{stop: 1, method: {}, tolerance: 1e-4}}\n",
+                    method));
+    const Report report = report_of(*session);
+    EXPECT_EQ(report.statistics.units[0].integrations, report.statistics.macro_steps) << method;
+    EXPECT_EQ(report.statistics.rejected_steps, 0) << method;
+  }
+}
+
+}  // namespace
+}  // namespace accordo::testing

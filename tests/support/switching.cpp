@@ -1,0 +1,57 @@
+#include "tests/support/switching.hpp"
+
+#include <fstream>
+
+#include "unit/fmi/platform.hpp"
+#include "unit/fmi/private_folder.hpp"
+
+namespace accordo::testing {
+namespace {
+
+constexpr const char* kHead = R"xml(
+<CoSimulation modelIdentifier="switching" canHandleVariableCommunicationStepSize="true" canGetAndSetFMUstate="true"
+ canInterpolateInputs="true" maxOutputDerivativeOrder="1"/>
+<ModelExchange modelIdentifier="switching" canGetAndSetFMUstate="true" completedIntegratorStepNotNeeded="true"/>
+<ModelVariables>
+)xml";
+
+constexpr const char* kPlant = R"xml(
+<ScalarVariable name="x" valueReference="0" initial="exact"><Real start="0.3"/></ScalarVariable>
+<ScalarVariable name="der(x)" valueReference="1"><Real derivative="1"/></ScalarVariable>
+<ScalarVariable name="y" valueReference="3" causality="output"><Real/></ScalarVariable>
+<ScalarVariable name="up" valueReference="0" causality="input" variability="discrete"><Boolean start="false"/></ScalarVariable>
+</ModelVariables><ModelStructure><Outputs><Unknown index="3" dependencies="1"/></Outputs>
+<Derivatives><Unknown index="2" dependencies=""/></Derivatives></ModelStructure>
+)xml";
+
+constexpr const char* kThermostat = R"xml(
+<ScalarVariable name="u" valueReference="2" causality="input"><Real start="0.3"/></ScalarVariable>
+<ScalarVariable name="on" valueReference="1" causality="output" variability="discrete"><Boolean/></ScalarVariable>
+</ModelVariables><ModelStructure><Outputs><Unknown index="2" dependencies="1"/></Outputs></ModelStructure>
+)xml";
+
+constexpr const char* kTimer = R"xml(
+<ScalarVariable name="on" valueReference="1" causality="output" variability="discrete"><Boolean/></ScalarVariable>
+</ModelVariables><ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>
+)xml";
+
+}  // namespace
+
+std::filesystem::path switching(const std::string& which) {
+  static const fmi::PrivateFolder folder;
+  std::filesystem::path fmu = folder.path() / which;
+  if (std::filesystem::exists(fmu)) return fmu;
+  const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
+  std::filesystem::create_directories(binaries);
+  std::ofstream(fmu / "modelDescription.xml")
+      << R"(<?xml version="1.0" encoding="UTF-8"?><fmiModelDescription fmiVersion="2.0" modelName="switching" guid=")"
+      << which << "\" numberOfEventIndicators=\"" << (which == "thermostat" ? 1 : 0) << "\">" << kHead
+      << (which == "plant"   ? kPlant
+          : which == "timer" ? kTimer
+                             : kThermostat)
+      << "</fmiModelDescription>\n";
+  std::filesystem::copy_file(ACCORDO_TEST_SWITCHING, binaries / "switching.so");
+  return fmu;
+}
+
+}  // namespace accordo::testing

@@ -1,0 +1,14 @@
+// For tests: FMUs that switch and tell others by booleans, written from
+// unit/fmi/testing_libraries/switching.c.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace accordo::testing {
+
+/// "plant": x' = 2 while `up`, else -1, from x = 0.3; y = x. "thermostat": `on` from where u falls below 0
+/// until it rises above 1. "timer": `on` changes at t = 0.3, and every 0.7 after that.
+std::filesystem::path switching(const std::string& which);
+
+}  // namespace accordo::testing
