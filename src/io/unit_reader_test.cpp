@@ -60,7 +60,8 @@ TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
 }
 
 TEST(UnitReader, QuantitiesAreNamesOfUnitsAndNoExpressions) {
-  const Scenario s = read(R"(  a: &a {quantities: {y: m, u: N.m/rad, w: "1", v: ~}, equations: {outputs: {y: t}}}
+  const Scenario s =
+      read(R"(  a: &a {quantities: {y: m, u: N.m/rad, w: "1", v: ~}, equations: {outputs: {y: t}}}
   b: *a
   c[m]: {repeat: 3, quantities: {y: m}, equations: {outputs: {y: t}}}
 )");
@@ -109,8 +110,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"Empty", UNIT("{equations: {}}"), "empty-unit", 3, 18, "nothing"},
         Fault{"QuantitiesText", UNIT("{quantities: m, equations: {outputs: {y: t}}}"), "wrong-kind", 3, 19,
               "a mapping"},
-        Fault{"QuantityList", UNIT("{quantities: {y: [m]}, equations: {outputs: {y: t}}}"), "wrong-kind", 3, 23,
-              "a text"},
+        Fault{"QuantityList", UNIT("{quantities: {y: [m]}, equations: {outputs: {y: t}}}"), "wrong-kind", 3,
+              23, "a text"},
         Fault{"EquationsText", UNIT("{equations: x}"), "wrong-kind", 3, 18, "expected a mapping"},
         Fault{"UnknownKey", UNIT("{equations: {outputs: {y: t}}, integrater: rk4}"), "unknown-key", 3, 37,
               "did you mean 'integrator'?"},

@@ -44,7 +44,7 @@ struct DiscretePort {
   TokenType type = TokenType::int32;
   Token start = {};  ///< of an input; of its type also where none is given
   bool has_start = false;
-  Quantity quantity = {};  ///< of a Float32
+  Quantity quantity = {};                                        ///< of a Float32
   std::vector<std::pair<std::string, std::int64_t>> items = {};  ///< of an enumeration: names and values
 };
 

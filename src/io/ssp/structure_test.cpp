@@ -107,9 +107,9 @@ TEST(Structure, ConnectionsHaveDealtWithUnits) {
 }
 
 TEST(Structure, UnitsCanBeIgnored) {
-  const std::string text = ssd(
-      pair("<Connection startElement='a' startConnector='T' endElement='b' endConnector='T_in'/>"
-           "<Connection startElement='a' startConnector='y' endElement='b' endConnector='w'/>"));
+  const std::string text =
+      ssd(pair("<Connection startElement='a' startConnector='T' endElement='b' endConnector='T_in'/>"
+               "<Connection startElement='a' startConnector='y' endElement='b' endConnector='w'/>"));
   for (const UnitConversion conversion : {UnitConversion::standard, UnitConversion::none}) {
     Problems problems;
     const auto files =
