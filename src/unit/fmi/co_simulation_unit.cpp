@@ -320,7 +320,7 @@ void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const 
 
 /// As the latest step left them.
 void CoSimulationUnit::observe(const Instant&, const double*, double* values) {
-  leave_initialization();
+  end_initialization();
   read_observed(*plan_, *instance_, observed_tokens_, values);
 }
 

@@ -83,7 +83,7 @@ EventNews ModelExchangeUnit::event_news() const {
 }
 
 void ModelExchangeUnit::settle(const Instant& at, const double* u) {
-  leave_initialization();
+  end_initialization();
   const long long with_effect = now_.events - now_.idle;
   finish_step();
   const bool discrete = take_discrete(u);
@@ -111,7 +111,7 @@ void ModelExchangeUnit::set_discrete_inputs(const Instant& at, const double* u, 
 }
 
 void ModelExchangeUnit::observe(const Instant& at, const double* u, double* values) {
-  leave_initialization();
+  end_initialization();
   dynamics_.move(at.t_switch, now_.x.data(), u);
   read_observed(*plan_, *instance_, observed_tokens_, values);
 }
