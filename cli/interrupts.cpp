@@ -53,9 +53,11 @@ const std::atomic<bool>& catch_interrupts() {
   struct sigaction old {};
   sigaction(SIGHUP, nullptr, &old);
   if (old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // else nohup has started us
-  // Rows that find no room or no reader are an error of writing, which is told and leaves nothing behind.
-  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   return interrupted;
+}
+
+void expect_failing_writes() {
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
 AbandonSlowRun::AbandonSlowRun() {

@@ -9,6 +9,10 @@ namespace accordo::cli {
 /// returned, so that runs end in good order.
 const std::atomic<bool>& catch_interrupts();
 
+/// From now on what finds no room or no reader is an error of writing, which is told and leaves nothing
+/// behind.
+void expect_failing_writes();
+
 /// While it lasts, a run that has not ended some seconds after that, or at the second signal, is abandoned:
 /// rows are written as far as there are any, the FMI call at work is named, and the program ends with exit
 /// code 130.

@@ -154,6 +154,7 @@ void stay_in(const std::filesystem::path& folder, Outputs& to) {
 }
 
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
+  expect_failing_writes();
   a.settings.record = split_lists(a.record);
   const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
   const StandardStreams streams;

@@ -119,6 +119,18 @@ TEST_F(LongRun, EndsInGoodOrderWhenItIsHungUp) {
   }
 }
 
+TEST_F(LongRun, ThatFillsAFileOrLosesItsReaderIsToldSo) {
+  fmi::write_zip(folder_.path() / "bad.fmu",
+                 fmi::misbehaving_entries(fmi::misbehaving_description("nothing")));
+  for (const std::string run : {"run s.yaml", "run bad.fmu --stop 1e6 --trust"}) {
+    const std::string program = std::string("'") + ACCORDO_PROGRAM + "' " + run;
+    EXPECT_EQ(shell(folder_, "ulimit -f 64; " + program + " -o out.csv"), 5) << folder_.read("log");
+    EXPECT_EQ(shell(folder_, "(" + program + " -o -; echo $? > code) | head -1"), 0);
+    EXPECT_EQ(folder_.read("code"), "5\n");
+    EXPECT_TRUE(fs::is_empty(temporary()));
+  }
+}
+
 TEST_F(LongRun, WhatItLeavesWhenKilledIsRemovedByTheNext) {
   const std::string fmu = "bad.fmu";
   fmi::write_zip(folder_.path() / fmu, fmi::misbehaving_entries(fmi::misbehaving_description("nothing")));
