@@ -159,7 +159,7 @@ TEST(SeriesReader, WordsAreReadByWhoeverKnowsThem) {
   std::filesystem::remove(path);
   ASSERT_EQ(problems.list().size(), 3u);
   EXPECT_EQ(problems.list()[2].place.line, 4);
-  EXPECT_EQ(problems.list()[2].remedy, "did you mean 'faster'?");
+  EXPECT_EQ(problems.list()[2].remedy, "known: slow, faster");
 }
 
 TEST(Tokens, AreWholeAndInRange) {

@@ -368,9 +368,9 @@ TEST_P(Discrete, InputsAndTunableParametersFollowASeriesFromItsTimesOn) {
       EXPECT_EQ(mode[i], first ? 1 : 2) << t;
       EXPECT_EQ(k[i], last ? 3 : 1) << t;
       at_switches += t == 0.3 || t == 0.6 ? 1 : 0;
-      // The integral of k n.
+      // The integral of k n; co-simulation stops 1e-9 of a step beside an event.
       const double x = std::min(t, 0.3) + 4 * std::clamp(t - 0.3, 0.0, 0.3) + 12 * std::max(t - 0.6, 0.0);
-      EXPECT_NEAR(y[i], x, 1e-12) << t;
+      EXPECT_NEAR(y[i], x, 1e-8) << t;
     }
     EXPECT_EQ(at_switches, 4) << "every switch is a communication point, seen from both sides";
   }
@@ -415,7 +415,9 @@ TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
     for (std::size_t i = 0; i < rows.rows(); ++i) {
       EXPECT_EQ(column(rows, "a.der(x)")[i], 6) << i;
       EXPECT_EQ(column(rows, "a.k")[i], 2) << i;
-      if (two) EXPECT_EQ(column(rows, "a.copy")[i], 4) << i;
+      if (two) {
+        EXPECT_EQ(column(rows, "a.copy")[i], 4) << i;
+      }
     }
   }
 }
