@@ -39,7 +39,7 @@ void write_members(JsonWriter& json, const Statistics& s) {
   json.member("linearizations", s.linearizations);
   json.member("operator_updates", s.operator_updates);
   json.member("jumps", s.jumps);
-  json.member("events", s.events);
+  json.member("handled_events", s.events);
   json.member("idle_events", s.idle_events);
   json.member("max_coupling_residual", s.max_coupling_residual);
   json.key("error_estimate");
