@@ -60,6 +60,8 @@ class Session {
   const std::string& choice() const { return choice_; }
   /// An algebraic loop, for people, that nobody can solve at an instant; empty: there is none.
   const std::string& opened_loop() const { return opened_loop_; }
+  /// The unit whose own steps the macro-step was guessed for; empty: none.
+  const std::string& guessed_step_of() const { return guessed_step_of_; }
   /// What the user should know though nothing is wrong enough to stop.
   const std::vector<Problem>& warnings() const { return warnings_; }
   /// Adds what was tolerated while the scenario was read, and keeps files until the session ends.
@@ -111,6 +113,7 @@ class Session {
   std::unique_ptr<Executor> make_executor();
   std::vector<int> ranks_of_units() const;
   void open_loops(const Problems& problems);
+  void guess_step(const UnitInfo& unit);
 
   Scenario scenario_;
   Fmus fmus_;
@@ -134,7 +137,7 @@ class Session {
   const Method* method_ = nullptr;
   bool hosts_ = false;
   std::string choice_;
-  std::string opened_loop_;
+  std::string opened_loop_, guessed_step_of_;
   std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;
   std::unique_ptr<Coupling> coupling_;

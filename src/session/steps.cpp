@@ -43,12 +43,16 @@ void Session::set_step(Problems& problems) {
 /// Without a given step: the longest of the fixed steps. False where all units take any step, or after
 /// problems.
 bool Session::fix_step(Problems& problems) {
-  const UnitInfo* slowest = nullptr;
+  const UnitInfo *slowest = nullptr, *guessed = nullptr;
   bool unknown = false;
   for (std::size_t k = 0; k < units_.size(); ++k) {
     if (units_[k].can.variable_step || !makers_[k]) continue;  // one that cannot be made was reported
     if (slowest == nullptr || units_[k].fixed_step > slowest->fixed_step) slowest = &units_[k];
     if (units_[k].fixed_step > 0) continue;
+    if (units_[k].ticks) {
+      guessed = &units_[k];
+      continue;
+    }
     unknown = true;
     if (purpose_ == Purpose::look) continue;
     problems.add(
@@ -58,6 +62,8 @@ bool Session::fix_step(Problems& problems) {
   }
   if (slowest == nullptr || unknown) return false;
   step_ = slowest->fixed_step;
+  if (guessed != nullptr) guess_step(*guessed);
+  if (slowest->fixed_step == 0) return true;
   warnings_.push_back({"fixed-step",
                        scenario_.experiment.tolerance_place,
                        fmt::format("macro-steps of {}: unit '{}' takes steps of this length only, so they do "
@@ -65,6 +71,19 @@ bool Session::fix_step(Problems& problems) {
                                    step_, slowest->name),
                        {}});
   return true;
+}
+
+/// An FMU that declares any step, but moves on in steps of its own that nobody knows, is no reason to refuse.
+void Session::guess_step(const UnitInfo& unit) {
+  constexpr double points = 1000;
+  if (step_ == 0) step_ = (stop_ - start_) / points;
+  guessed_step_of_ = unit.name;
+  warnings_.push_back(
+      {"step-guessed", scenario_.experiment.tolerance_place,
+       fmt::format("macro-steps of {}: unit '{}' moves on in steps of its own, of a length that "
+                   "it does not say",
+                   step_, unit.name),
+       "give experiment.step or --step"});
 }
 
 /// Everything that bounds a macro-step must fit those of units that take steps of one length only.

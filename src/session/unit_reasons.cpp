@@ -49,6 +49,13 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
                      "not say what its inputs do at once",
                      session.opened_loop())});
   }
+  if (!session.guessed_step_of().empty()) {
+    reasons.push_back(
+        {Doubt::doubtful, "step-guessed",
+         fmt::format("unit '{}' moves on in steps of its own, of a length that it does not say: the "
+                     "macro-step is a guess",
+                     session.guessed_step_of())});
+  }
   for (const UnitInfo& unit : session.units()) {
     if (course.tolerance > 0 && unit.noise > course.tolerance) {
       reasons.push_back(

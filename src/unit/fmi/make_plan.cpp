@@ -120,7 +120,7 @@ class Planner {
     const double length = verified_.clock > 0 ? verified_.clock : stated.value_or(0);
     plan_.fixed_step = spec_.fixed_step.value_or(length);
     info_.fixed_step = plan_.fixed_step;
-    info_.ticks = verified_.clock > 0;
+    info_.ticks = verified_.clock > 0 || (declared_.variable_step && !verified_.variable_step);
     if (verified_.clock > 0 && verified_.clock_leads) plan_.short_of = 1e-6 * verified_.clock;
   }
 

@@ -107,6 +107,22 @@ double roughness(const Rows& rows) {
   return worst;
 }
 
+double distance_over_range(const Rows& a, const Rows& b) {
+  constexpr double least_move = 1e-6;  // of the value
+  double worst = 0;
+  for (std::size_t i = 0; i < a.front().size(); ++i) {
+    double low = a.front()[i], high = low, sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      low = std::min(low, a[k][i]), high = std::max(high, a[k][i]);
+      sum += (a[k][i] - b[k][i]) * (a[k][i] - b[k][i]);
+    }
+    const double size = std::max(high - low, least_move * std::max(std::abs(low), std::abs(high)));
+    const double off = std::sqrt(sum / static_cast<double>(a.size()));
+    if (size > 0 && std::isfinite(off)) worst = std::max(worst, off / size);
+  }
+  return worst;
+}
+
 double distance(const Row& a, const Row& b) {
   double worst = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {

@@ -60,7 +60,7 @@ void course(const Subject& subject, const Course& course, Notebook& notes) {
       r.step(course.h, moved_in(k));
       r.restore();
     }
-    r.step(course.h, moved_in(k));
+    for (int i = 0; i < course.parts; ++i) r.step(course.h / course.parts, moved_in(k));
     notes.add(look(r, course.states));
   }
   r.abandon();

@@ -34,6 +34,10 @@ double direct_by_start(const std::vector<std::vector<double>>& effects, std::siz
 /// inside makes of inputs that hardly differ.
 double roughness(const std::vector<std::vector<double>>& rows);
 
+/// The root mean square of the differences of one value, the largest of all, relative to how far it moves.
+double distance_over_range(const std::vector<std::vector<double>>& a,
+                           const std::vector<std::vector<double>>& b);
+
 /// The largest difference, relative to the values.
 double distance(const std::vector<double>& a, const std::vector<double>& b);
 

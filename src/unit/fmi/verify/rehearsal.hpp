@@ -100,6 +100,7 @@ struct Course {
   bool back = false;         ///< every step is made twice, the second time from the restored state
   bool anew = false;         ///< as above
   bool derivatives = false;  ///< are asked for after every step
+  int parts = 1;             ///< that every step is made in
 };
 /// Outputs and states after each step of a course under inputs that move from step to step.
 void course(const Subject& subject, const Course& course, Notebook& notes);
