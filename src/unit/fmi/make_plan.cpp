@@ -107,7 +107,8 @@ class Planner {
                  .feed_through = plan_.feed_through_known,
                  .variable_step = any_length && wanted("variable_step"),
                  .input_degree = plan_.intermediate ? kCoefficients - 1 : plan_.input_order};
-    plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step;
+    // One that integrates once per step takes a tiny one at an event for a whole one.
+    plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step && verified_.step_error == 0;
     if (!any_length) plan_fixed_step();
     plan_events();
     set_substeps();
