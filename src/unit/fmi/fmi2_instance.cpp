@@ -106,8 +106,8 @@ void Fmi2Instance::get(const References& references, double* values) {
   check("fmi2GetReal", calls().get_real(instance_, references.list.data(), references.list.size(), values));
 }
 
-void Fmi2Instance::directional(const References& unknowns, const References& knowns, const double* seed,
-                               double* result) {
+void Fmi2Instance::ask_directional(const References& unknowns, const References& knowns, const double* seed,
+                                   double* result) {
   check("fmi2GetDirectionalDerivative",
         calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
                                            knowns.list.data(), knowns.list.size(), seed, result));

@@ -162,8 +162,8 @@ void Fmi3Instance::get(const References& references, double* values) {
                                               values, references.values));
 }
 
-void Fmi3Instance::directional(const References& unknowns, const References& knowns, const double* seed,
-                               double* result) {
+void Fmi3Instance::ask_directional(const References& unknowns, const References& knowns, const double* seed,
+                                   double* result) {
   check("fmi3GetDirectionalDerivative",
         calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
                                            knowns.list.data(), knowns.list.size(), seed, knowns.values,

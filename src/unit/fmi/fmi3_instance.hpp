@@ -20,8 +20,8 @@ class Fmi3Instance final : public Instance {
   void get(const References& references, double* values) override;
   void get_batch(const TokenBatch& batch, Token* values) override;
   void set_batch(const TokenBatch& batch, const Token* values) override;
-  void directional(const References& unknowns, const References& knowns, const double* seed,
-                   double* result) override;
+  void ask_directional(const References& unknowns, const References& knowns, const double* seed,
+                       double* result) override;
   void save_state() override;
   void restore_state() override;
 

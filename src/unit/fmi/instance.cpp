@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <mutex>
 #include <unordered_map>
@@ -59,6 +60,21 @@ Instance* Instance::meant_by(const void* environment) noexcept {
 
 void Instance::note_message(const void* environment, int status, const char* text) noexcept {
   if (Instance* const instance = meant_by(environment)) instance->messages_.add(status, text);
+}
+
+void Instance::directional(const References& unknowns, const References& knowns, const double* seed,
+                           double* result) {
+  const bool scalars = knowns.values == knowns.list.size();
+  if (!settings_.one_known || !scalars || knowns.list.size() < 2)
+    return ask_directional(unknowns, knowns, seed, result);
+  part_.resize(unknowns.values);
+  std::fill_n(result, unknowns.values, 0.0);
+  for (std::size_t j = 0; j < knowns.list.size(); ++j) {
+    if (seed[j] == 0) continue;
+    known_.list[0] = knowns.list[j];
+    ask_directional(unknowns, known_, seed + j, part_.data());
+    for (std::size_t i = 0; i < part_.size(); ++i) result[i] += part_[i];
+  }
 }
 
 void Instance::fail(const char* call, int status, const std::string& more) {

@@ -37,6 +37,9 @@ struct InstanceSettings {
   std::string name;
   Kind kind = Kind::co_simulation;
   bool rolls_back = false;  ///< whether it may be set to an earlier state
+  /// Directional derivatives are asked for along one known at a time: some FMUs go on from elsewhere
+  /// otherwise.
+  bool one_known = false;
   // FMI 3 co-simulation
   References intermediate;    ///< inputs to be set within steps; empty: none
   bool event_mode = false;    ///< the FMU leaves its events to be handled by us
@@ -106,8 +109,7 @@ class Instance {
     for (const TokenBatch& batch : ports) set_batch(batch, values + batch.first);
   }
   /// result ← ∂unknowns/∂knowns · seed.
-  virtual void directional(const References& unknowns, const References& knowns, const double* seed,
-                           double* result) = 0;
+  void directional(const References& unknowns, const References& knowns, const double* seed, double* result);
 
   // The state of the whole FMU: one is kept
   virtual void save_state() = 0;
@@ -148,6 +150,8 @@ class Instance {
   enum class Phase { instantiated, initializing, running };
 
   Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings);
+  virtual void ask_directional(const References& unknowns, const References& knowns, const double* seed,
+                               double* result) = 0;
 
   /// Both standards number their statuses alike. A Warning is a success.
   void check(const char* call, int status) {
@@ -174,6 +178,8 @@ class Instance {
   bool going_back_ = false;
 
  private:
+  References known_{{0}, 1};  ///< the one at work, where there may be no more
+  std::vector<double> part_;
   Suspect suspect_;
   bool broken_ = false;  ///< after an Error: only a restored state helps
   std::string failure_;  ///< the first since it was usable

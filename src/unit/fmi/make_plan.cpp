@@ -39,6 +39,7 @@ class Planner {
     plan_.jacobian = JacobianPlan(d_, plan_.equations);
     plan_.rollback = wanted("rollback") && verified_.rollback && has_state_functions();
     plan_.settings.rolls_back = plan_.rollback;
+    plan_.settings.one_known = verified_.one_known;
     plan_.directional = verified_.directional_derivatives && wanted("directional_derivatives") &&
                         has([](const auto& f) { return bool(f.get_directional_derivative); });
     if (kind_ == Kind::co_simulation) {

@@ -158,6 +158,27 @@ TEST_F(PeculiarFmu, AskingForDerivativesMustNotChangeTheRun) {
   EXPECT_EQ(v.finding("directional_derivatives")->what, "asking for derivatives changes what follows");
 }
 
+TEST_F(PeculiarFmu, DerivativesAlongSeveralKnownsAreAskedForOneByOneWhereThatMatters) {
+  const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
+  const Verified v = verified({.mode = "moves when asked along two", .flags = flags, .dependencies = false});
+  EXPECT_TRUE(v.directional_derivatives);
+  EXPECT_TRUE(v.one_known);
+  EXPECT_FALSE(verified({.mode = "nothing", .flags = flags, .dependencies = false}).one_known);
+  // They are linear: the result is the same.
+  const auto values = [&](const char* mode) {
+    const auto unit = make(spec({.mode = mode, .flags = flags, .dependencies = false}));
+    Signal input(1);
+    input.set_degree(1);
+    input.component(0)[0] = 0.5;
+    input.component(0)[1] = 0.25;
+    std::vector<double> y(2), dy(2);
+    unit->step({.t = 0, .h = 0.1, .end = 0.1}, input.view(), y.data(), dy.data());
+    y.insert(y.end(), dy.begin(), dy.end());
+    return y;
+  };
+  EXPECT_EQ(values("moves when asked along two"), values("nothing"));
+}
+
 TEST_F(PeculiarFmu, OneIntegrationPerStepIsFound) {
   EXPECT_GT(verified({"one step"}).step_error, 0);
   EXPECT_EQ(verified({"nothing"}).step_error, 0);

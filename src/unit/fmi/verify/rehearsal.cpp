@@ -32,6 +32,7 @@ FmuPlan rehearsal_plan(const Subject& subject) {
   const Interface& declared = *subject.fmu->interface_of(subject.kind);
   Verified believed = as_declared(declared, kCoefficients - 1);
   believed.wants_stop_time = subject.wants_stop_time;
+  believed.one_known = subject.one_known;
   Planned planned = make_plan(subject.fmu, subject.kind, subject.spec, believed, problems, ignored);
   problems.throw_if_any();
   return std::move(planned.plan);
@@ -150,6 +151,11 @@ void Rehearsal::directional(std::vector<double>& along_solution, std::vector<dou
   const std::vector<double> f = derivatives();
   std::vector<double> scratch(f.size() + plan_.equations.outputs.names.size());
   plan_.jacobian.evaluate(*instance_, scratch.data(), m);
+  // Along everything at once, as for slopes of outputs.
+  const JacobianPlan::Direction& by = plan_.jacobian.outputs_by_all();
+  const std::vector<double> seed(by.knowns.values, 1);
+  if (!by.unknowns.empty() && !seed.empty())
+    instance_->directional(by.unknowns, by.knowns, seed.data(), scratch.data());
   const auto append = [](std::vector<double>& to, const Vector& v) {
     to.insert(to.end(), v.begin(), v.end());
   };

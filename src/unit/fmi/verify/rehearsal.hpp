@@ -18,6 +18,7 @@ struct Subject {
   FmuSpec spec;
   double h = 0;                  ///< length of steps
   bool wants_stop_time = false;  ///< FMI 2: it is to hear of a stop time
+  bool one_known = false;        ///< derivatives are asked for along one known at a time
 };
 
 /// How it would be used if all it declares were true; loads the library. Throws Error(Exit::usage).

@@ -124,9 +124,16 @@ class Examiner {
     const ChildReport report = run([&](Notebook& notes) { rehearse::directional(subject_, notes); });
     take(verified_.directional_derivatives, "directional_derivatives",
          verdict(report, 12, [&](const Rows& rows) { return judge_directional(rows, subject_.h); }));
-    if (verified_.directional_derivatives)
-      take(verified_.directional_derivatives, "directional_derivatives",
-           examine_asking(subject_, probes_, verified_));
+    if (verified_.directional_derivatives) examine_asking_for_derivatives();
+  }
+
+  /// Some FMUs go on from elsewhere after derivatives along several knowns at once.
+  void examine_asking_for_derivatives() {
+    const std::string why = examine_asking(subject_, probes_, verified_);
+    if (why.empty()) return;
+    subject_.one_known = true;
+    verified_.one_known = examine_asking(subject_, probes_, verified_).empty();
+    if (!verified_.one_known) take(verified_.directional_derivatives, "directional_derivatives", why);
   }
 
   void examine_output_derivatives() {

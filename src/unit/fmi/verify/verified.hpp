@@ -22,6 +22,7 @@ struct Verified {
   bool wants_stop_time = false;  ///< FMI 2: it goes beyond a stop time of its own only if it hears of another
 
   // Co-simulation: what runs inside
+  bool one_known = false;  ///< derivatives are to be asked for along one known at a time
   bool restarts =
       false;         ///< its solver starts afresh from a restored state: to be done right after saving, too
   double noise = 0;  ///< by how much a run with saved and restored states differs, relative to the values
