@@ -149,6 +149,8 @@ std::string info_text(const Session& session, bool all_variables) {
                         list_of(with_units(unit.ports.states, unit.ports.state_quantities)),
                         list_of(unit.ports.parameters));
     text += discrete_text(unit.ports);
+    if (!unit.why_kind.empty())
+      text += fmt::format("  kind          {}; --kind decides otherwise\n", unit.why_kind);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
     text += place_text(session, k);
@@ -228,6 +230,7 @@ std::string info_json(const Session& session) {
     write_discrete(json, "discrete_outputs", unit.ports.discrete_outputs);
     write_list(json, "states", unit.ports.states);
     write_list(json, "parameters", unit.ports.parameters);
+    if (!unit.why_kind.empty()) json.member("why_kind", unit.why_kind);
     json.key("quantities").begin_object();
     for (const auto& [name, in] : measured_ports(unit.ports)) json.member(name, in);
     json.end_object();
