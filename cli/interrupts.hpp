@@ -9,8 +9,8 @@ namespace accordo::cli {
 /// returned, so that runs end in good order.
 const std::atomic<bool>& catch_interrupts();
 
-/// From now on what finds no room or no reader is an error of writing, which is told and leaves nothing
-/// behind.
+/// From now on a full disk or a reader that went away is an ordinary write error: it is reported, and nothing
+/// is left behind.
 void expect_failing_writes();
 
 /// While it lasts, a run that has not ended some seconds after that, or at the second signal, is abandoned:
