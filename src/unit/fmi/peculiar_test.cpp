@@ -92,6 +92,16 @@ TEST_F(PeculiarFmu, ASideThatDoesNothingIsNotTaken) {
   EXPECT_NEAR(value_at_stop(spec(stub), 1, 0.1), solution(1, 1), 1e-12);
 }
 
+/// Neither side has states: the one that does the same later is the worse one.
+TEST_F(PeculiarFmu, OfTwoSidesWithoutStatesTheOneThatIsLateIsNotTaken) {
+  for (const char* mode : {"late stairs", "delayed stairs"}) {
+    const FmuSpec s = spec({.mode = mode, .exchanges = true, .states = false});
+    const KindChoice choice = choose_kind(std::make_shared<LoadedFmu>(s.file), s);
+    EXPECT_EQ(choice.kind, Kind::model_exchange) << mode << ": " << choice.why;
+    EXPECT_FALSE(choice.difference.empty()) << mode;
+  }
+}
+
 TEST_F(PeculiarFmu, TwoKindsThatDifferAreReported) {
   const FmuSpec s = spec({.mode = "one step", .exchanges = true});
   EXPECT_FALSE(choose_kind(std::make_shared<LoadedFmu>(s.file), s).difference.empty());

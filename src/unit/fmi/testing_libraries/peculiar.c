@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { X, DER_X, U, P, Y, Z, VARIABLES };
-static const double TICK = 0.01;
+static const double TICK = 0.01, STAIR = 0.05;
 
 typedef struct {
   double value[VARIABLES], t, started, stop, old_u;
@@ -138,6 +138,10 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   } else if (is(f, "commits on demand")) {
     f->value[X] = solved(f, f->committed, u, h);
     if (final) f->committed = f->value[X];
+  } else if (is(f, "late stairs")) { /* looks at its timer when a step begins: the longer steps are, the later */
+    f->value[X] = 1 + floor((t - f->started) / STAIR + 1e-9);
+  } else if (is(f, "delayed stairs")) { /* by a tick of its own, however short steps are */
+    f->value[X] = 1 + floor(fmax(0, t + h - 2 * TICK - f->started) / STAIR + 1e-9);
   } else if (is(f, "one step")) {
     f->value[X] += h * rate(f, f->value[X], u);
   } else if (is(f, "restarts")) {
@@ -190,11 +194,18 @@ int fmi2GetDirectionalDerivative(void* c, const unsigned* unknown, size_t n, con
   return 0;
 }
 
-/* Model exchange. The state is hidden with "stub": nobody integrates it, and it never moves. */
+/* Model exchange. The state is hidden with "stub": nobody integrates it, and it never moves. "late stairs" and "delayed
+   stairs" are in time here: x is 1 + the number of time events so far. */
 int fmi2EnterEventMode(void* c) { return (void)c, 0; }
 int fmi2NewDiscreteStates(void* c, EventInfo* info) {
-  (void)c;
+  Fmu* f = c;
   memset(info, 0, sizeof *info);
+  if (is(f, "late stairs") || is(f, "delayed stairs")) {
+    const double stairs = floor((f->t - f->started) / STAIR + 1e-9);
+    f->value[X] = 1 + stairs;
+    info->next_defined = 1;
+    info->next = f->started + (stairs + 1) * STAIR;
+  }
   return 0;
 }
 int fmi2EnterContinuousTimeMode(void* c) { return (void)c, 0; }
