@@ -18,8 +18,8 @@ class Names {
     if (++count_ <= most) text_ += (text_.empty() ? "" : ", ") + name;
     if (count_ == most + 1) text_ += ", …";
   }
-  void report(const char* id, const char* what, std::vector<Reason>& reasons) const {
-    if (count_ > 0) reasons.push_back({Doubt::note, id, what + text_});
+  void report(const char* id, const char* what, std::vector<Reason>& reasons, bool unseen = false) const {
+    if (count_ > 0) reasons.push_back({Doubt::note, id, what + text_, unseen});
   }
 
  private:
@@ -95,10 +95,21 @@ void look_at_capabilities(const Session& session, std::vector<Reason>& reasons) 
   }
   pretended.report("pretended-away", "not used because the scenario says so: ", reasons);
   refuted.report("verified-away", "declared by FMUs, but found not to work, and not used: ", reasons);
-  untested.report("not-tested", "FMUs that were believed, not tested: ", reasons);
+  untested.report("not-tested", "if what FMUs declare is true, which was not tested: ", reasons, true);
 }
 
 }  // namespace
+
+void add_uncoupled_reason(const Session& session, std::vector<Reason>& reasons) {
+  const auto& units = session.units();
+  const auto hidden = std::find_if(units.begin(), units.end(), [](const UnitInfo& unit) {
+    return unit.integrator.empty() && !unit.can.evaluation;
+  });
+  std::string text = "no real values are exchanged: there is no coupling error";
+  if (hidden != units.end())
+    text += fmt::format("; what the solver inside unit '{}' does was not looked at", hidden->name);
+  reasons.push_back({Doubt::note, "uncoupled", std::move(text), hidden != units.end()});
+}
 
 void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   look_at_loops(session, reasons);

@@ -112,7 +112,7 @@ class Judge {
     if (s_.method == "monolithic") {
       add(Doubt::note, "monolithic", "one solver integrated the whole system: there is no coupling error");
     } else if (session_.wiring().links.empty()) {
-      add(Doubt::note, "uncoupled", "no real values are exchanged: there is no coupling error");
+      add_uncoupled_reason(session_, reasons_);
     } else if (!s_.error_estimate) {
       add(Doubt::doubtful, "no-estimate",
           "there is no error estimate: run with --verify, or with --tolerance instead of --step");
@@ -294,7 +294,9 @@ const char* Verdict::word() const {
 }
 
 std::string Verdict::line() const {
-  return level() == Doubt::note ? word() : fmt::format("{}: {}", word(), reasons.front().text);
+  if (level() != Doubt::note) return fmt::format("{}: {}", word(), reasons.front().text);
+  const auto unseen = std::find_if(reasons.begin(), reasons.end(), [](const Reason& r) { return r.unseen; });
+  return unseen == reasons.end() ? word() : fmt::format("{} ({})", word(), unseen->text);
 }
 
 Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,

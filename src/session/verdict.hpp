@@ -20,6 +20,8 @@ struct Reason {
   Doubt level = Doubt::note;
   std::string id;    ///< for scripts and docs
   std::string text;  ///< for people
+  /// Something that nothing has looked at: the summary says so even where the result is trustworthy.
+  bool unseen = false;
 };
 
 struct Verdict {
@@ -29,7 +31,7 @@ struct Verdict {
   Doubt level() const { return reasons.empty() ? Doubt::note : reasons.front().level; }
   /// trustworthy, doubtful or wrong.
   const char* word() const;
-  /// The word, and the first of the reasons for it if it is not "trustworthy".
+  /// The word, and the first of the reasons for it; for "trustworthy", what nothing has looked at.
   std::string line() const;
 };
 

@@ -41,6 +41,15 @@ TEST_F(Host, ALibraryByAnotherNameIsTakenIfItIsTheOnlyOne) {
   expect_said(result, {"no library 'misbehaving.so'", "'other.so', is taken for it", "fmu-library-name"});
 }
 
+/// There is no coupling error to look at, and the FMU solves its equations where nobody sees it.
+TEST_F(Host, WhatNothingHasLookedAtIsNamedBesideTrust) {
+  pack("nothing");
+  const Result alone = accordo(folder(), {"run", "bad.fmu", "--stop", "1", "--step", "0.1"});
+  EXPECT_EQ(alone.code, 0) << alone;
+  EXPECT_NE(alone.out.find("trustworthy (no real values are exchanged"), std::string::npos) << alone;
+  EXPECT_NE(alone.out.find("inside unit 'bad' does was not looked at)"), std::string::npos) << alone;
+}
+
 /// Interrupts a run that does not return from a step.
 class Interrupted : public Host, public ::testing::WithParamInterface<int> {};
 
