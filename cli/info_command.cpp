@@ -113,9 +113,10 @@ std::string place_text(const Session& session, std::size_t unit) {
 
 /// Why a method cannot be used here, or empty.
 std::string hindrance(const Method& method, const Session& session) {
+  const UndrivenUnits undriven(session.wiring());
   for (std::size_t k = 0; k < session.units().size(); ++k) {
     const UnitInfo& unit = session.units()[k];
-    std::string why = obstacle(method, unit);
+    std::string why = obstacle(method, unit, undriven[k]);
     if (why.empty() && method.needs.evaluation && session.isolated(k))
       why = "it runs in a process of its own";
     if (!why.empty()) return fmt::format("unit '{}': {}", unit.name, why);

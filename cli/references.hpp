@@ -16,6 +16,7 @@ std::string needs_text(const Needs& needs);
 
 /// What the method `auto` stands for.
 inline constexpr const char* kAutomatic =
-    "ifosmondi-jfm where all units roll back, missiles where some linearize instead, else f3ornits";
+    "ifosmondi-jfm where all units that others feed roll back, missiles where some linearize instead, else "
+    "f3ornits";
 
 }  // namespace accordo::cli

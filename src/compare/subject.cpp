@@ -24,9 +24,10 @@ std::vector<std::string> get_texts(Parcel& parcel) {
 std::string hindrance(const Method& method, const Session& session) {
   const Scenario& scenario = session.scenario();
   const std::string estimate = scenario.experiment.estimate ? scenario.experiment.estimate->text : "auto";
+  const UndrivenUnits undriven(session.wiring());
   for (std::size_t k = 0; k < session.units().size(); ++k) {
     const UnitInfo& unit = session.units()[k];
-    if (const std::string why = obstacle(method, unit, estimate); !why.empty())
+    if (const std::string why = obstacle(method, unit, undriven[k], estimate); !why.empty())
       return fmt::format("unit '{}': {}", unit.name, why);
     if (method.needs.evaluation && (scenario.units[k].isolate || session.separated(k)))
       return fmt::format("unit '{}' runs in a process of its own", unit.name);

@@ -96,6 +96,7 @@ class Journey {
         camera_(run.ensemble, run.recorder) {
     proposal_.inputs = Signal(run.ensemble.u().size());
     proposal_.tolerance = run.control.tolerance();
+    run.ensemble.set_tolerance(run.control.tolerance());
     constexpr double young = 1e-4;  // of the span
     proposal_.horizon = young * (run.stop - run.start);
   }
@@ -190,7 +191,8 @@ class Journey {
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step) {
     const std::optional<double> post = coupling_.post_error(*state_);
-    const double worst = std::max({proposal_.error.value_or(0), proposal_.embedded, post.value_or(0)});
+    const double worst = std::max(
+        {proposal_.error.value_or(0), proposal_.embedded, post.value_or(0), ensemble_.interpolation_error()});
     // What was taken for a jump is no error: everything starts anew behind it.
     if (proposal_.error && !control_.jumped())
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);

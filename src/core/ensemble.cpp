@@ -82,7 +82,9 @@ void Ensemble::settle_discrete(const Instant& at, MakeConsistent make_consistent
 
 void Ensemble::restart(const Instant& at, bool event) {
   if (event) agreement_.forget_poles();
-  if (!make_consistent(at, reevaluable_, agreement_)) return;
+  const bool followed = make_consistent(at, reevaluable_, agreement_);
+  if (!forerunners_.empty()) restart_trails(at.t);
+  if (!followed) return;
   for (std::size_t k = 0; k <= units_.size() && exchange(at, k < units_.size()); ++k)
     make_consistent(at, reevaluable_, agreement_);
 }
@@ -109,17 +111,23 @@ inline void Ensemble::count(Group group) {
 const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, bool slopes) {
   if (trial_.size() == 0) trial_ = Sample(y_.size());
   drive(step, group, inputs);
+  if (!looked_for_forerunners_) find_forerunners(step.t);
   if (!estimated_.empty()) group = estimate(step, inputs, group);
-  if (!undriven_.empty()) group = to_be_tried(group, inputs);
+  if (!undriven_.empty()) group = to_be_tried(step, group, inputs);
   if (!group.empty()) try_units(step, inputs, group, slopes);
   return trial_;
 }
 
-Group Ensemble::to_be_tried(Group group, const Signal& inputs) {
+Group Ensemble::to_be_tried(const Step& step, Group group, const Signal& inputs) {
   const SignalView view = inputs.view();
   pending_.clear();
   for (const int k : group) {
-    if (undriven_[index(k)] == 0 || !ledger_.there(k, view)) pending_.push_back(k);
+    if (Forerunner* f = forerunners_.find(k); f != nullptr) {
+      lead(*f, step);
+      follow_trail(*f, step, trial_.value.data(), trial_.slope.data());
+    } else if (undriven_[index(k)] == 0 || !ledger_.there(k, view)) {
+      pending_.push_back(k);
+    }
   }
   return pending_.size() == group.size() ? group : Group(pending_);
 }
@@ -193,7 +201,7 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group, bool sample
   }
   // When all units step at once, nobody reads an output before close() evaluates it under consistent inputs.
   request.without_outputs = is_all(group) && !sample ? evaluated_anew_.data() : nullptr;
-  if (ledger_.any_moved()) {
+  if (ledger_.any_moved() || !forerunners_.empty()) {
     commit_after_trials(request, sample);
   } else {
     run(request);
@@ -212,6 +220,11 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
   run_on(Operation::restore, selected_);
   selected_.clear();
   for (const int k : group) {
+    if (Forerunner* f = forerunners_.find(k); f != nullptr) {
+      lead(*f, request.step);
+      follow_trail(*f, request.step, y_end_.data(), sample ? integrated_.slope.data() : nullptr);
+      continue;
+    }
     if (!ledger_.moved(k)) {
       selected_.push_back(k);
       continue;
@@ -221,6 +234,7 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
     std::copy_n(trial_.value.begin() + first, outputs, y_end_.begin() + first);
     if (sample) std::copy_n(trial_.slope.begin() + first, outputs, integrated_.slope.begin() + first);
   }
+  if (selected_.empty()) return;
   request.units = selected_;
   run(request);
   count(selected_);
@@ -293,6 +307,7 @@ bool Ensemble::exchange(const Instant& at, bool settling) {
   follow(at);
   Request request{
       .operation = Operation::discrete_outputs, .units = exchange_->readers(), .at = at, .u = u_.data()};
+  if (!forerunners_.empty()) request.units = forerunners_.present(request.units, at.t);
   request.tokens = exchange_->table();
   if (!request.units.empty()) run(request);
   const bool changed = exchange_->route(y_, at.t, settling);
@@ -304,18 +319,23 @@ void Ensemble::states(std::span<double> x) {
   Request request{.operation = Operation::states, .units = all_, .at = now_};
   request.x = x.data();
   run(request);
+  wants_states_ = true;
+  if (!forerunners_.empty()) recall(Recalled::states, x);
 }
 
 void Ensemble::observe(const Instant& at, std::span<double> values) {
   Request request{.operation = Operation::observe, .units = observed_, .at = at, .u = u_.data()};
   request.x = values.data();
   if (!request.units.empty()) run(request);
+  wants_observed_ = true;
+  if (!forerunners_.empty()) recall(Recalled::observed, values);
 }
 
 void Ensemble::derivatives(const Instant& at, std::span<double> dx) {
   Request request{.operation = Operation::derivatives, .units = all_, .at = at, .u = u_.data()};
   request.x = dx.data();
   run(request);
+  if (!forerunners_.empty()) recall(Recalled::derivatives, dx);
 }
 
 void Ensemble::slopes(const Instant& at, std::span<double> du, std::span<double> dy) {
@@ -335,6 +355,10 @@ double Ensemble::max_residual() const {
 
 void Ensemble::outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                        double* dy) {
+  if (!forerunners_.empty()) {
+    group = without_forerunners(group, at, y, dy);
+    if (group.empty()) return;
+  }
   Request& request = output_request_;
   request.units = group;
   request.at = at;

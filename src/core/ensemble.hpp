@@ -13,6 +13,7 @@
 #include "core/exchange.hpp"
 #include "core/executor.hpp"
 #include "core/failures.hpp"
+#include "core/forerunners.hpp"
 #include "core/ledger.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
@@ -55,10 +56,16 @@ class Ensemble final : private OutputSource {
     if (!driven_.empty()) fill_driven(step, group, inputs);
   }
 
+  /// What the errors of steps are held against; 0: nothing.
+  void set_tolerance(double tolerance) { tolerance_ = tolerance; }
+
   /// Begins a macro-step: from here on trials, until commit or rewind.
-  void open() { ledger_.open(); }
+  void open() {
+    ledger_.open();
+    interpolation_error_ = 0;
+  }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
-  /// has them. Units must be able to roll back.
+  /// has them. Units must be able to roll back, except those that nobody drives: these run ahead.
   const Sample& trial(const Step& step, Signal& inputs, Group group, bool slopes = true);
   /// Takes every unit that a trial has moved back to the start of the step.
   void rewind();
@@ -115,6 +122,10 @@ class Ensemble final : private OutputSource {
   /// Slopes in time of inputs and outputs at the latest communication point.
   void slopes(const Instant& at, std::span<double> du, std::span<double> dy);
 
+  /// Of units that run ahead: by how much what the open step took from between their points may be off,
+  /// relative to their outputs' size.
+  double interpolation_error() const { return interpolation_error_; }
+
   /// Macro-steps integrated by a unit: trials and commits.
   long long integrations(int unit) const {
     return all_integrations_ + integrations_[static_cast<std::size_t>(unit)];
@@ -133,7 +144,17 @@ class Ensemble final : private OutputSource {
   void try_units(const Step& step, const Signal& inputs, Group group, bool slopes);
   bool handle_due(const Instant& at);
   /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
-  Group to_be_tried(Group group, const Signal& inputs);
+  Group to_be_tried(const Step& step, Group group, const Signal& inputs);
+  void find_forerunners(double t);
+  void mark(Forerunner& f, double t, const double* y);
+  /// The unit steps to the end of the step, unless it is there or beyond.
+  void lead(Forerunner& f, const Step& step);
+  void step_ahead(Forerunner& f, const Step& step);
+  void follow_trail(const Forerunner& f, const Step& step, double* y, double* dy);
+  Group without_forerunners(Group group, const Instant& at, double* y, double* dy);
+  void restart_trails(double t);
+  enum class Recalled { states, derivatives, observed };
+  void recall(Recalled what, std::span<double> values);
   void run(const Request& request);
   void run_on(Operation operation, Group group);
   void fill_driven(const Step& step, Group group, Signal& inputs) const;
@@ -169,6 +190,12 @@ class Ensemble final : private OutputSource {
   Estimators estimators_;
   StepLedger ledger_;
   EventWatch watch_;
+  Forerunners forerunners_;
+  bool looked_for_forerunners_ = false;
+  bool wants_states_ = false, wants_observed_ = false;  ///< were asked for
+  double tolerance_ = 0, interpolation_error_ = 0;
+  Signal ahead_inputs_;
+  std::vector<double> ahead_values_;  ///< scratch
   std::vector<int> all_, selected_, reevaluable_, observed_, pending_;
   std::vector<unsigned char> undriven_;  ///< per unit: no other feeds it; empty when all are fed
   std::vector<unsigned char>

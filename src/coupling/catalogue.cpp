@@ -33,8 +33,8 @@ const Method* find_method(const std::string& name) {
   return found == list.end() ? nullptr : &*found;
 }
 
-std::string obstacle(const Method& method, const UnitInfo& unit, const std::string& estimate) {
-  if (method.needs.rollback && !unit.can.rollback) {
+std::string obstacle(const Method& method, const UnitInfo& unit, bool undriven, const std::string& estimate) {
+  if (method.needs.rollback && !unit.can.rollback && !runs_ahead(unit, undriven)) {
     if (estimate == "none") return "it cannot roll back, and estimates are switched off";
     if (!estimable(unit)) return "it can neither roll back nor be estimated (no states or no linearization)";
   }

@@ -40,7 +40,9 @@ std::span<const Method> methods();
 /// Null when there is no such method.
 const Method* find_method(const std::string& name);
 
-/// Why a method cannot be used with this unit, or empty. `estimate`: auto, all or none.
-std::string obstacle(const Method& method, const UnitInfo& unit, const std::string& estimate = "auto");
+/// Why a method cannot be used with this unit, or empty. `estimate`: auto, all or none; `undriven`: no other
+/// unit feeds it.
+std::string obstacle(const Method& method, const UnitInfo& unit, bool undriven,
+                     const std::string& estimate = "auto");
 
 }  // namespace accordo

@@ -100,6 +100,10 @@ bool estimable(const UnitInfo& unit) {
   return unit.can.states && unit.can.linearization;
 }
 
+bool runs_ahead(const UnitInfo& unit, bool undriven) {
+  return undriven && !unit.can.rollback && !estimable(unit);
+}
+
 std::vector<int> estimable(std::span<const UnitInfo> units) {
   std::vector<int> list;
   for (std::size_t k = 0; k < units.size(); ++k) {

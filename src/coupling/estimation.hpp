@@ -31,6 +31,8 @@ LinearSolverKnobs::Choice linear_solver_of(const Options& options);
 /// Whether a unit can be estimated: it gives states and linearizations.
 bool estimable(const UnitInfo& unit);
 std::vector<int> estimable(std::span<const UnitInfo> units);
+/// Whether a unit that cannot be taken back is no hindrance: as nobody drives it, no trial steps it twice.
+bool runs_ahead(const UnitInfo& unit, bool undriven);
 /// Per unit, whether its trials are to be estimates: those that cannot roll back, or all that can be
 /// estimated.
 std::vector<unsigned char> estimated_trials(const MethodSetup& setup);

@@ -79,6 +79,16 @@ struct Wiring {
 /// Per unit, whether no input of it comes from a unit; empty when every unit has such an input.
 std::vector<unsigned char> undriven_units(const Wiring& wiring);
 
+/// The same to be asked unit by unit.
+class UndrivenUnits {
+ public:
+  explicit UndrivenUnits(const Wiring& wiring) : list_(undriven_units(wiring)) {}
+  bool operator[](std::size_t unit) const { return unit < list_.size() && list_[unit] != 0; }
+
+ private:
+  std::vector<unsigned char> list_;
+};
+
 /// Connects the units as the scenario says. Every problem goes to `problems`: unknown units and variables
 /// (did you mean), an input with two sources, an input with none and no start value, an output used as a
 /// target or an input as a source, types that do not go together.

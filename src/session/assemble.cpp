@@ -159,8 +159,10 @@ void Session::choose_method(Problems& problems) {
                  did_you_mean(name, names));
     return;
   }
+  const UndrivenUnits undriven(wiring_);
   for (std::size_t k = 0; k < units_.size(); ++k) {
-    const std::string why = obstacle(*method_, units_[k], e.estimate ? e.estimate->text : "auto");
+    const std::string why =
+        obstacle(*method_, units_[k], undriven[k], e.estimate ? e.estimate->text : "auto");
     if (why.empty()) continue;
     problems.add("method-needs", scenario_.units[k].name.place,
                  fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
@@ -188,18 +190,26 @@ void Session::choose_method(Problems& problems) {
 
 /// What serves best with what the units can do; why is said in choice_.
 std::string Session::automatic_method() {
-  const std::vector<unsigned char> undriven = undriven_units(wiring_);
-  if (!units_.empty() && std::count(undriven.begin(), undriven.end(), 1) == std::ssize(units_)) {
-    choice_ = units_.size() == 1 ? "nothing is fed by another unit" : "no unit is fed by another";
+  const UndrivenUnits undriven(wiring_);
+  const auto all = std::ssize(units_);
+  std::ptrdiff_t back = 0, linear = 0, either = 0, alone = 0, ahead = 0;
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    const UnitInfo& unit = units_[k];
+    const bool goes_first = runs_ahead(unit, undriven[k]), rolls = unit.can.rollback || goes_first;
+    alone += undriven[k] ? 1 : 0;
+    ahead += goes_first ? 1 : 0;
+    back += rolls ? 1 : 0;
+    linear += estimable(unit) ? 1 : 0;
+    either += rolls || estimable(unit) ? 1 : 0;
+  }
+  if (all > 0 && alone == all) {
+    choice_ = all == 1 ? "nothing is fed by another unit" : "no unit is fed by another";
     return "jacobi";
   }
-  const auto count = [&](auto can) { return std::count_if(units_.begin(), units_.end(), can); };
-  const auto all = static_cast<std::ptrdiff_t>(units_.size());
-  const auto back = count([](const UnitInfo& u) { return u.can.rollback; });
-  const auto linear = count([](const UnitInfo& u) { return estimable(u); });
-  const auto either = count([](const UnitInfo& u) { return u.can.rollback || estimable(u); });
   if (back == all) {
-    choice_ = linear == all ? "all units roll back and linearize" : "all units roll back";
+    choice_ = ahead > 0       ? "all units that others feed roll back"
+              : linear == all ? "all units roll back and linearize"
+                              : "all units roll back";
     return "ifosmondi-jfm";
   }
   if (linear > 0) {

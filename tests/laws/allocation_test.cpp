@@ -39,6 +39,29 @@ TEST_P(Allocation, DoesNotDependOnTheNumberOfSteps) {
   EXPECT_LE(std::abs(once - twice), 3) << once << " and " << twice;
 }
 
+/// A source that can only step runs ahead of two units that iterate.
+long long allocations_ahead(double stop) {
+  const auto session = open_text(
+      "units:\n"
+      "  source: {equations: {states: {s: 0}, der: {s: cos(30*t)}, outputs: {y: s}}, "
+      "capabilities: {rollback: false, linearization: false, evaluation: false}}\n"
+      "  a: {equations: {inputs: {u: 0, w: 0}, states: {x: 1}, der: {x: u + w - x*x}, outputs: {y: x}}}\n"
+      "  b: {equations: {inputs: {u: 0}, states: {x: 0}, der: {x: u - x^3}, outputs: {y: x}}}\n"
+      "connections: [source.y -> a.w, b.y -> a.u, a.y -> b.u]\n"
+      "experiment: {method: ifosmondi, tolerance: 1e-4, stop: " +
+      std::to_string(stop) + "}\n");
+  NoSink sink;
+  const long long before = allocations.load();
+  EXPECT_FALSE(session->run(&sink).failure);
+  EXPECT_GT(sink.rows, 50);
+  return allocations.load() - before;
+}
+
+TEST(AllocationAhead, OfUnitsThatRunAheadIsOneForAll) {
+  allocations_ahead(2);
+  EXPECT_LE(std::abs(allocations_ahead(2) - allocations_ahead(4)), 3);
+}
+
 /// New linearizations may allocate: here there is one only.
 RunOf smooth(const std::string& name, const std::string& solver) {
   return {.name = name,

@@ -210,32 +210,5 @@ TEST(DiscreteEvents, ValuesThatNeverSettleArePassedOnOncePerStep) {
   EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
 }
 
-TEST(UndrivenUnits, AreSteppedOncePerAttempt) {
-  const auto session = open_text(
-      "units:\n"
-      "  source: {equations: {states: {s: 0}, der: {s: cos(t)}, outputs: {y: s}}}\n"
-      "  a: {equations: {inputs: {u: 0, w: 0}, states: {x: 1}, der: {x: u + w - x*x}, outputs: {y: x}}}\n"
-      "  b: {equations: {inputs: {u: 0}, states: {x: 0}, der: {x: u - x^3}, outputs: {y: x}}}\n"
-      "connections: [source.y -> a.w, b.y -> a.u, a.y -> b.u]\n"
-      "experiment: {stop: 2, method: ifosmondi, tolerance: 1e-5}\n");
-  const Report report = report_of(*session);
-  ASSERT_FALSE(report.outcome.failure);
-  const auto attempts = static_cast<long long>(report.attempts.size());
-  EXPECT_LE(report.statistics.units[0].integrations, attempts);
-  EXPECT_GT(report.statistics.units[1].integrations, 2 * attempts);
-}
-
-TEST(UndrivenUnits, AloneAreIntegratedOnce) {
-  for (const char* method : {"auto", "ifosmondi-jfm", "ifosmondi", "iterative-jacobi"}) {
-    const auto session = open_text(
-        fmt::format("units:\n  a: {{equations: {{states: {{x: 1}}, der: {{x: -x}}, outputs: {{y: x}}}}}}\n"
-                    "experiment: {{stop: 1, method: {}, tolerance: 1e-4}}\n",
-                    method));
-    const Report report = report_of(*session);
-    EXPECT_EQ(report.statistics.units[0].integrations, report.statistics.macro_steps) << method;
-    EXPECT_EQ(report.statistics.rejected_steps, 0) << method;
-  }
-}
-
 }  // namespace
 }  // namespace accordo::testing

@@ -1,0 +1,137 @@
+// The ensemble and units that run ahead of it.
+
+#include <algorithm>
+
+#include "base/index.hpp"
+#include "core/ensemble.hpp"
+
+namespace accordo {
+
+/// With the first trial that would need them to go back.
+void Ensemble::find_forerunners(double t) {
+  looked_for_forerunners_ = true;
+  if (undriven_.empty()) return;
+  for (const int k : all_) {
+    const bool estimated = !estimated_.empty() && estimated_[index(k)] != 0;
+    const UnitInfo& unit = units_[index(k)];
+    if (undriven_[index(k)] == 0 || unit.can.rollback || estimated) continue;
+    forerunners_.add(k, unit, wiring_.layout, {.states = wants_states_, .observed = wants_observed_});
+  }
+  if (forerunners_.empty()) return;
+  ahead_inputs_ = Signal(u_.size());
+  ahead_values_.resize(index(std::max(wiring_.layout.states(), wiring_.layout.all_observed())));
+  for (Forerunner& f : forerunners_.all()) mark(f, t, y_.data());
+}
+
+/// Notes where the unit is, and what it gives there.
+void Ensemble::mark(Forerunner& f, double t, const double* y) {
+  const std::span<double> values = f.trail.add(t);
+  const Layout& layout = wiring_.layout;
+  std::copy_n(y + layout.first_output(f.unit), f.outputs, values.begin());
+  Request request{
+      .operation = Operation::states, .units = {&f.unit, 1}, .at = Instant::at(t), .u = u_.data()};
+  request.x = ahead_values_.data();
+  if (f.states > 0) {
+    run(request);
+    std::copy_n(request.x + layout.first_state(f.unit), f.states, values.begin() + f.outputs);
+  }
+  if (f.observed > 0) {
+    request.operation = Operation::observe;
+    run(request);
+    std::copy_n(request.x + layout.first_observed(f.unit), f.observed, values.begin() + f.outputs + f.states);
+  }
+  f.trail.note();
+}
+
+void Ensemble::lead(Forerunner& f, const Step& step) {
+  const double rounding = 1e-9 * step.h;
+  const double rest = step.end - f.trail.front();
+  if (rest <= rounding) return;
+  const int parts = Forerunners::parts(f, step.t, rest, tolerance_);
+  for (int i = 0; i < parts; ++i) {
+    const double from = f.trail.front();
+    const bool first = from <= step.t, last = i + 1 == parts;
+    Step part = step;
+    if (!first || !last) {
+      part = {.t = from, .h = rest / parts, .end = last ? step.end : from + rest / parts};
+      part.after_event = first && step.after_event;
+      part.before_event = last && step.before_event;
+    }
+    step_ahead(f, part);
+    Forerunners::adapt(f, part.h, tolerance_);
+  }
+}
+
+void Ensemble::step_ahead(Forerunner& f, const Step& step) {
+  const Group unit{&f.unit, 1};
+  hold(u_, ahead_inputs_);
+  if (const auto driven = driven_.of(unit, wiring_.layout); !driven.empty())
+    DrivenInputs::fill(driven, step, ahead_inputs_);
+  Request request{.operation = Operation::step,
+                  .units = unit,
+                  .step = step,
+                  .inputs = ahead_inputs_.view(),
+                  .y = trial_.value.data(),
+                  .dy = trial_.slope.data()};
+  run(request);
+  count(unit);
+  const int first = wiring_.layout.first_output(f.unit);
+  for (std::size_t i = 0; i < f.slopes.size(); ++i) f.slopes[i] = trial_.slope[index(first) + i] / step.h;
+  mark(f, step.end, trial_.value.data());
+}
+
+/// y, and scaled slopes unless null, at the end of the step: as the unit gave them, or between its points.
+void Ensemble::follow_trail(const Forerunner& f, const Step& step, double* y, double* dy) {
+  const bool between = f.beyond(step.end) || f.slopes.empty();
+  const Trail::Weights w = f.trail.weights(step.end);
+  const int first = wiring_.layout.first_output(f.unit);
+  for (int i = 0; i < f.outputs; ++i) {
+    y[first + i] = f.trail.value(w, index(i));
+    if (dy == nullptr) continue;
+    dy[first + i] = step.h * (between ? f.trail.slope(w, index(i)) : f.slopes[index(i)]);
+  }
+  interpolation_error_ = std::max(interpolation_error_, f.trail.error(w));
+}
+
+/// Those of a group that can be asked at this instant; the others' outputs are filled in.
+Group Ensemble::without_forerunners(Group group, const Instant& at, double* y, double* dy) {
+  const Group present = forerunners_.present(group, at.t);
+  if (present.size() == group.size()) return group;
+  for (const Forerunner& f : forerunners_.all()) {
+    if (!f.beyond(at.t) || std::find(group.begin(), group.end(), f.unit) == group.end()) continue;
+    const Trail::Weights w = f.trail.weights(at.t);
+    const int first = wiring_.layout.first_output(f.unit);
+    for (int i = 0; i < f.outputs; ++i) {
+      if (y != nullptr) y[first + i] = f.trail.value(w, index(i));
+      if (dy != nullptr) dy[first + i] = f.trail.slope(w, index(i));
+    }
+  }
+  return present;
+}
+
+/// Behind a jump that a unit has reached itself, what it gave before says nothing.
+void Ensemble::restart_trails(double t) {
+  for (Forerunner& f : forerunners_.all()) {
+    if (f.beyond(t)) continue;
+    f.trail.clear();
+    mark(f, t, y_.data());
+  }
+}
+
+/// What units that are ahead had at the latest communication point, from their trails.
+void Ensemble::recall(Recalled what, std::span<double> values) {
+  const Layout& layout = wiring_.layout;
+  const bool observed = what == Recalled::observed;
+  for (const Forerunner& f : forerunners_.all()) {
+    if (!f.beyond(now_.t)) continue;
+    const Trail::Weights w = f.trail.weights(now_.t);
+    const int from = observed ? f.outputs + f.states : f.outputs, count = observed ? f.observed : f.states;
+    const int to = observed ? layout.first_observed(f.unit) : layout.first_state(f.unit);
+    for (int i = 0; i < count; ++i) {
+      const std::size_t k = index(from + i);
+      values[index(to + i)] = what == Recalled::derivatives ? f.trail.slope(w, k) : f.trail.value(w, k);
+    }
+  }
+}
+
+}  // namespace accordo
