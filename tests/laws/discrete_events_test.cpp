@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "session/method_order.hpp"
@@ -208,6 +209,62 @@ TEST(DiscreteEvents, ValuesThatNeverSettleArePassedOnOncePerStep) {
   EXPECT_EQ(told.statistics.status, "done");
   ASSERT_NE(told.reason("discrete-unsettled"), nullptr);
   EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
+}
+
+/// A ball that leaves its events to us, and a unit that integrates the number of its bounces; it feels a
+/// little of that.
+std::string bouncing(const std::string& experiment, const std::string& more = "") {
+  return fmt::format(
+      "units:\n  ball: {{fmu: {}{}}}\n"
+      "  sum: {{equations: {{inputs: {{n: 0}}, states: {{x: 0}}, der: {{x: n}}, outputs: {{x: x, none: "
+      "0*x}}}}{}}}\n"
+      "connections: [ball.bounces -> sum.n, sum.none -> ball.f]\n"
+      "experiment: {{stop: 2.5, {}}}\nrecord: [sum.x, ball.position]\n",
+      bouncing_ball().string(), more, more.find("isolate") == std::string::npos ? "" : ", isolate: true",
+      experiment);
+}
+
+/// By the formulas of free fall: the time that remains after each bounce, added up; and the height at the
+/// end.
+std::array<double, 2> bounces_by_formula(double stop) {
+  double x = 1, v = 0, t = 0, sum = 0;
+  const auto fall = [&](double by) {
+    x += v * by - 9.81 / 2 * by * by;
+    v -= 9.81 * by;
+    t += by;
+  };
+  fall(0.25);
+  v += 4;
+  while (true) {
+    const double impact = (v + std::sqrt(v * v + 2 * 9.81 * std::max(x, 0.0))) / 9.81;
+    if (impact > stop - t) break;
+    fall(impact);
+    x = 0;
+    v *= -0.8;
+    sum += stop - t;
+  }
+  fall(stop - t);
+  return {sum, x};
+}
+
+TEST(DiscreteEvents, OfFmusThatStopAtThemEndTheStepForAll) {
+  const auto [sum, height] = bounces_by_formula(2.5);
+  for (const char* method : {"auto", "ifosmondi-jfm", "missiles", "f3ornits"}) {
+    const Told told = run(bouncing(fmt::format("method: {}, tolerance: 1e-4", method)));
+    EXPECT_NEAR(told.at_end("sum.x"), sum, 1e-5) << method;
+    EXPECT_NEAR(told.at_end("ball.position"), height, 1e-5) << method;
+    EXPECT_GT(told.statistics.events, 2) << method;
+  }
+}
+
+TEST(DiscreteEvents, OfFmusThatStopAtThemAreTheSameInProcesses) {
+  for (const char* method : {"ifosmondi-jfm", "f3ornits"}) {
+    const std::string experiment = fmt::format("method: {}, tolerance: 1e-4", method);
+    const Told here = run(bouncing(experiment)), apart = run(bouncing(experiment, ", isolate: true"));
+    ASSERT_EQ(apart.rows.times(), here.rows.times());
+    for (std::size_t r = 0; r < here.rows.rows(); ++r) EXPECT_EQ(apart.rows.at(r, 0), here.rows.at(r, 0));
+    EXPECT_EQ(apart.statistics.events, here.statistics.events);
+  }
 }
 
 }  // namespace

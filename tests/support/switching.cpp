@@ -35,7 +35,42 @@ constexpr const char* kTimer = R"xml(
 </ModelVariables><ModelStructure><Outputs><Unknown index="1"/></Outputs></ModelStructure>
 )xml";
 
+/// Of FMI 3.
+constexpr const char* kBall = R"xml(<?xml version="1.0" encoding="UTF-8"?>
+<fmiModelDescription fmiVersion="3.0" modelName="test" instantiationToken="{test}">
+<CoSimulation modelIdentifier="test" canHandleVariableCommunicationStepSize="true" canGetAndSetFMUState="true"
+ maxOutputDerivativeOrder="1" hasEventMode="true" mightReturnEarlyFromDoStep="true"/>
+<ModelVariables>
+<Float64 name="time" valueReference="0" causality="independent"/>
+<Float64 name="x" valueReference="1" initial="exact" start="1"/>
+<Float64 name="v" valueReference="2" initial="exact" start="0"/>
+<Float64 name="der(x)" valueReference="3" derivative="1"/>
+<Float64 name="der(v)" valueReference="4" derivative="2"/>
+<Float64 name="f" valueReference="5" causality="input" start="0"/>
+<Float64 name="position" valueReference="6" causality="output"/>
+<Float64 name="bounces" valueReference="7" causality="output" variability="discrete"/>
+<Float64 name="k" valueReference="8" causality="parameter" variability="fixed" start="4"/>
+</ModelVariables>
+<ModelStructure>
+<Output valueReference="6" dependencies="1"/><Output valueReference="7" dependencies=""/>
+<ContinuousStateDerivative valueReference="3" dependencies="2"/>
+<ContinuousStateDerivative valueReference="4" dependencies="5"/>
+</ModelStructure>
+</fmiModelDescription>
+)xml";
+
 }  // namespace
+
+std::filesystem::path bouncing_ball() {
+  static const fmi::PrivateFolder folder;
+  std::filesystem::path fmu = folder.path() / "ball";
+  if (std::filesystem::exists(fmu)) return fmu;
+  const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
+  std::filesystem::create_directories(binaries);
+  std::ofstream(fmu / "modelDescription.xml") << kBall;
+  std::filesystem::copy_file(ACCORDO_TEST_FMI3_BALL, binaries / "test.so");
+  return fmu;
+}
 
 std::filesystem::path switching(const std::string& which) {
   static const fmi::PrivateFolder folder;

@@ -11,4 +11,8 @@ namespace accordo::testing {
 /// until it rises above 1. "timer": `on` changes at t = 0.3, and every 0.7 after that.
 std::filesystem::path switching(const std::string& which);
 
+/// For co-simulation by FMI 3, with events that it leaves to be handled: a ball that falls from 1, is kicked
+/// upwards by 4 at t = 0.25 and bounces with four fifths of its speed; `bounces` counts.
+std::filesystem::path bouncing_ball();
+
 }  // namespace accordo::testing

@@ -62,8 +62,12 @@ void CoSimulationUnit::leave_initialization(const Instant&, const double* u) {
 
 void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   end_initialization();
+  handle_pending();
   if (!now_.tokens.empty()) pass_tokens();
+  watched_ = step.watched && info().reports_events;
+  now_.first = EventNews::never;
   advance(step, u);
+  if (now_.pending) now_.reached = step.end, now_.ahead = now_.first - step.end;
   if (y == nullptr) return;
   if (u.degree == 0 && dy == nullptr) return read_values(step.end, y);
   u.values(1, u_end_.data());
@@ -71,6 +75,7 @@ void CoSimulationUnit::step(const Step& step, SignalView u, double* y, double* d
   u.slopes(1, du_.data());
   for (double& slope : du_) slope /= step.h;
   read(step.end, u_end_.data(), du_.data(), y, dy);
+  if (now_.pending) go_on_without(step, y, dy);
   for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
 }
 
@@ -107,6 +112,7 @@ void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView
       } else {
         advance_piece(u, from, to, t, h, i + 1 == pieces ? ahead : 0);
       }
+      if (now_.pending) break;
     }
   } catch (...) {
     if (plan_->intermediate) instance_->set_intermediate_inputs(nullptr, 0, 1);
@@ -197,22 +203,13 @@ void CoSimulationUnit::do_step(double t, double h, double ahead) {
   const bool regular = now_.ahead == ahead;
   const double from = t + now_.ahead, length = regular ? h : h + (ahead - now_.ahead);
   instance_->set_going_back(has_saved_ && saved_.reached < t - rounding * h);
+  if (watched_) return step_to_event(from, length, t + h, ahead);
   const double reached = instance_->do_step(from, length);
   if (!(std::abs(from + length - reached) <= rounding * h)) {
     throw UnitFailure(fmt::format("fmi3DoStep stopped at t = {} instead of {}", reached, from + length));
   }
   now_.reached = t + h;
   now_.ahead = ahead;
-}
-
-void CoSimulationUnit::cross_event(double t, const double* u) {
-  const double before = now_.ahead, beyond = -before;
-  set_inputs(u);
-  std::copy_n(u, now_.u.size(), now_.u.begin());
-  if (now_.derivatives_set) forget_derivatives();
-  const double length = beyond - before;
-  static_cast<void>(instance_->do_step(t + before, length));
-  now_.ahead = beyond;
 }
 
 void CoSimulationUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {
@@ -273,6 +270,7 @@ void CoSimulationUnit::set_inputs(const double* u) {
 
 void CoSimulationUnit::save() {
   end_initialization();
+  handle_pending();
   has_saved_ = false;
   instance_->save_state();
   if (plan_->restarts) instance_->restore_state();

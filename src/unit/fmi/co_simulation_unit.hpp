@@ -18,7 +18,7 @@ namespace accordo::fmi {
 /// side. One that ticks inside, and ahead, is always stopped a little before the ends of steps.
 ///
 /// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs
-/// are set in that mode.
+/// are set in that mode. In a watched step the FMU stops at its first event, which is left to settle().
 ///
 /// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
 /// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
@@ -40,15 +40,20 @@ class CoSimulationUnit final : public accordo::Unit {
   /// After initialization the FMU gets them right before its next step: until then outputs may be read.
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
   void observe(const Instant& at, const double* u, double* values) override;
+  EventNews event_news() const override;
+  void settle(const Instant& at, const double* u) override;
 
  private:
   /// What a step changes on our side.
   struct Present {
-    std::vector<double> u;         ///< the inputs that the FMU has at its present time
-    double reached = 0;            ///< the communication point where it is
-    double ahead = 0;              ///< how far it is ahead of that: around an event, a little
-    bool derivatives_set = false;  ///< input derivatives that are not all zero have been set
-    std::vector<Token> tokens;     ///< discrete inputs that the FMU does not have yet
+    std::vector<double> u;            ///< the inputs that the FMU has at its present time
+    double reached = 0;               ///< the communication point where it is
+    double ahead = 0;                 ///< how far it is ahead of that: around an event, a little
+    bool derivatives_set = false;     ///< input derivatives that are not all zero have been set
+    std::vector<Token> tokens;        ///< discrete inputs that the FMU does not have yet
+    bool pending = false;             ///< the FMU is at an event, which is still to be handled
+    double first = EventNews::never;  ///< event within the latest step
+    long long events = 0;             ///< handled so far
   };
 
   /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
@@ -64,7 +69,11 @@ class CoSimulationUnit final : public accordo::Unit {
   void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
   void advance_held(const SignalView& u, double t, double h, double ahead);
   void do_step(double t, double h, double ahead);
+  void step_to_event(double from, double length, double end, double ahead);
   void cross_event(double t, const double* u);
+  void handle_pending();
+  /// A watched step that stopped at an event: what outputs would be at its end without it.
+  void go_on_without(const Step& step, double* y, const double* dy) const;
   void set_derivatives(double h);
   void forget_derivatives();
   void read_values(double t, double* y);
@@ -80,6 +89,8 @@ class CoSimulationUnit final : public accordo::Unit {
   mutable bool initializing_ = true;
   Present now_, saved_;
   bool has_saved_ = false;
+  bool watched_ = false;  ///< the step at hand stops at events
+  bool effect_ = false;   ///< the latest settle() changed something
   Signal piece_;
   InputDerivatives derivatives_;
   std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_, part_;

@@ -129,5 +129,47 @@ TEST_F(EventModeTest, StoppingForEverIsAFailure) {
       << said;
 }
 
+// In a watched step the FMU stops at its first event, which settle() handles; then it goes on from there.
+TEST_F(EventModeTest, WatchedStepsTellOfEventsAndLeaveThem) {
+  Flight exact;
+  exact.fly(0.25);
+  const auto unit = make(ball());
+  ASSERT_TRUE(unit->info().reports_events);
+  const double u = 0;
+  std::vector<double> y(2), dy(2);
+  const auto step = [&](double from, double to) {
+    unit->step({.t = from, .h = to - from, .end = to, .watched = true}, cubic({}).view(), y.data(),
+               dy.data());
+    return unit->event_news().first;
+  };
+  unit->leave_initialization(Instant::at(0), &u);
+  EXPECT_NEAR(unit->event_news().next, 0.25, 1e-12) << "announced";
+  unit->save();
+  EXPECT_NEAR(step(0, 0.3), 0.25, 1e-9);
+  unit->restore();
+  EXPECT_EQ(step(0, 0.2), EventNews::never);
+  unit->save();
+  EXPECT_NEAR(step(0.2, 0.25), 0.25, 1e-9);
+  EXPECT_NEAR(seen(*unit, 0.25)[1], exact.v, 1e-9) << "not kicked yet";
+  unit->settle(Instant::right_of(0.25), &u);
+  EXPECT_TRUE(unit->event_news().effect);
+  EXPECT_EQ(unit->event_news().count, 1);
+  EXPECT_NEAR(seen(*unit, 0.25)[1], exact.v + 4, 1e-9);
+  EXPECT_EQ(step(0.25, 0.5), EventNews::never);
+  EXPECT_NEAR(seen(*unit, 0.5)[0], flight(0.5).x, 1e-9);
+  const double bounce = step(0.5, 2);
+  EXPECT_NEAR(flight(bounce).x, 0, 1e-9);
+  EXPECT_LT(y[0], 0) << "as if there were no ground";
+  unit->restore();
+  EXPECT_EQ(unit->event_news().count, 0) << "as if it had never been";
+}
+
+TEST_F(EventModeTest, OnlyWhoCanBeLedToItsEventsAgainTellsOfThem) {
+  EXPECT_FALSE(make(without(ball(), "rollback"))->info().reports_events);
+  EXPECT_FALSE(make(ball(kAllFmi3 + " hasEventMode=\"true\""))->info().reports_events)
+      << "it does not stop there";
+  EXPECT_FALSE(make(without(ball(), "event_mode"))->info().reports_events);
+}
+
 }  // namespace
 }  // namespace accordo::fmi

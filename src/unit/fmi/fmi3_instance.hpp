@@ -27,7 +27,9 @@ class Fmi3Instance final : public Instance {
 
   void set_input_derivatives(const InputDerivatives& derivatives) override;
   void output_derivatives(const References& outputs, double* values) override;
-  double do_step(double t, double h) override;
+  double do_step(double t, double h) override { return advance(t, h, false).reached; }
+  Stop step_to_event(double t, double h) override { return advance(t, h, true); }
+  double announced_event() const override { return next_event_; }
   void set_intermediate_inputs(const SignalView* inputs, double t, double h) override;
   void enter_step_mode() override;
 
@@ -56,6 +58,8 @@ class Fmi3Instance final : public Instance {
     bool event = false, early = false;
   };
   StepEnd step_once(double t, double h);
+  /// In as many calls as it takes; to the end, or to the first event.
+  Stop advance(double t, double h, bool to_event);
   /// The inputs of time t, for a step that goes on from there.
   int set_inputs_within(double t);
   static void update_within_step(fmi3::Environment environment, double t, bool set_requested,

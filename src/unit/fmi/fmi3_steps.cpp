@@ -14,9 +14,9 @@ constexpr double kLeastProgress = 1e-6;  ///< of a step, between two stops
 
 }  // namespace
 
-double Fmi3Instance::do_step(double t, double h) {
+Instance::Stop Fmi3Instance::advance(double t, double h, bool to_event) {
   expect_alive();
-  if (!settings_.event_mode) return step_once(t, h).reached;
+  if (!settings_.event_mode) return {step_once(t, h).reached, false};
   const double end = t + h;
   double length = h;
   for (int stuck = 0; stuck < kMostStops;) {
@@ -24,11 +24,11 @@ double Fmi3Instance::do_step(double t, double h) {
     const StepEnd now = step_once(t, shortened ? next_event_ - t : length);
     note_time(now.reached);
     if (now.event || (next_event_ > t && next_event_ <= now.reached + hair(end))) {
-      enter_event_mode();
-      enter_step_mode();
+      if (to_event) return {now.reached, true};
+      handle_event();
     }
     const bool stopped = shortened || now.early || now.event;
-    if (!stopped || !(now.reached < end - hair(end))) return now.reached;
+    if (!stopped || !(now.reached < end - hair(end))) return {now.reached, false};
     stuck = now.reached - t > kLeastProgress * h ? 0 : stuck + 1;
     t = now.reached;
     length = end - t;

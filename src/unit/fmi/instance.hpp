@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -125,6 +126,19 @@ class Instance {
   /// Makes the FMU step from t to t + h; returns the time that it says to have reached. Events on the way are
   /// handled, where the FMU leaves them to us.
   virtual double do_step(double t, double h) = 0;
+  /// The same up to the first event that the FMU leaves to us, which is left to handle_event().
+  struct Stop {
+    double reached = 0;
+    bool event = false;
+  };
+  virtual Stop step_to_event(double t, double h) { return {do_step(t, h), false}; }
+  /// FMI 3 with event mode: what step_to_event() has left.
+  void handle_event() {
+    enter_event_mode();
+    enter_step_mode();
+  }
+  /// FMI 3 with event mode: the next event that the FMU has announced.
+  virtual double announced_event() const { return std::numeric_limits<double>::infinity(); }
   /// FMI 3: the inputs over the next steps, to be set at whatever time the FMU asks for. Null: none.
   virtual void set_intermediate_inputs(const SignalView* inputs, double t, double h) = 0;
 

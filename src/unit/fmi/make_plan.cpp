@@ -149,6 +149,9 @@ class Planner {
     plan_.settings.event_mode = f.enter_event_mode && f.update_discrete_states && f.enter_step_mode;
     plan_.settings.early_return = declared_.might_return_early;
     plan_.settings.any_step = plan_.any_step;
+    // Steps of others can end where the FMU stops, if it can be led there again.
+    info_.reports_events =
+        plan_.settings.event_mode && plan_.settings.early_return && plan_.any_step && plan_.rollback;
   }
 
   /// Co-simulation allows no new outputs under new inputs before the next step; y + D du, by directional
