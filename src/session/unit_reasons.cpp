@@ -67,6 +67,22 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
   }
 }
 
+/// FMUs that take their inputs late, as far as a trial can tell.
+void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
+  const bool held = order_of(session) == 1;
+  for (const UnitInfo& unit : session.units()) {
+    if (unit.latency == 0 || unit.ports.inputs.empty()) continue;
+    const bool made_up = unit.latency_corrected && !held;
+    reasons.push_back({made_up || held ? Doubt::note : Doubt::doubtful, "input-latency",
+                       fmt::format("unit '{}' takes its inputs late by {:.2g} of its internal step {}, {}",
+                                   unit.name, unit.latency, unit.fixed_step,
+                                   made_up ? "which is made up for"
+                                   : held  ? "besides being held"
+                                           : "which cannot be made up for and no estimate sees")});
+    return;
+  }
+}
+
 void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   if (course.tolerance > 0 || session.method().name == "monolithic") return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
@@ -114,6 +130,7 @@ void add_uncoupled_reason(const Session& session, std::vector<Reason>& reasons) 
 void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   look_at_loops(session, reasons);
   look_at_trials(session, course, reasons);
+  look_at_latency(session, reasons);
   look_at_own_events(session, course, reasons);
   look_at_capabilities(session, reasons);
 }

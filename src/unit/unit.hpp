@@ -76,8 +76,11 @@ struct UnitInfo {
   Capabilities can;
   /// Per output, the inputs it depends on directly (feed-through), ascending.
   std::vector<std::vector<int>> feed_through;
-  double fixed_step = 0;   ///< the only length of its own steps; 0: none is known
-  bool ticks = false;      ///< it takes other steps, too, but moves on in whole ones of that length only
+  double fixed_step = 0;  ///< the only length of its own steps; 0: none is known
+  bool ticks = false;     ///< it takes other steps, too, but moves on in whole ones of that length only
+  /// Of one that ticks, from a trial: how much of a tick's input is still the one before.
+  double latency = 0;
+  bool latency_corrected = false;
   std::string integrator;  ///< for people; empty where the unit brings its own
   /// It has events of its own that only the course of its states tells, at which states, f and g may jump.
   bool events = false;

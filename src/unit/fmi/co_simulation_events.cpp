@@ -10,6 +10,7 @@ void CoSimulationUnit::step_to_event(double from, double length, double end, dou
   const Instance::Stop stop = instance_->step_to_event(from, length);
   now_.reached = end;
   now_.ahead = ahead;
+  now_.stepped = true;
   if (!stop.event) return;
   now_.pending = true;
   now_.first = stop.reached;

@@ -99,7 +99,10 @@ void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
 
 void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView& u) {
   const double ahead = step.before_event && plan_->any_step ? -margin(step.end, step.h) : 0;
-  if (pieces == 1 && !plan_->intermediate) return advance_piece(u, 0, 1, step.t, length_of(step), ahead);
+  if (pieces == 1 && !plan_->intermediate) {
+    const double whole = length_of(step);
+    return advance_piece(u, {0, 1, step.t, whole, ahead, step.after_event});
+  }
   const double h = plan_->fixed_step > 0 ? plan_->fixed_step : step.h / pieces;
   if (plan_->intermediate) instance_->set_intermediate_inputs(&u, step.t, step.h);
   try {
@@ -110,7 +113,7 @@ void CoSimulationUnit::advance_in(int pieces, const Step& step, const SignalView
         instance_->set(plan_->equations.inputs.references, values_.data());
         do_step(t, h, i + 1 == pieces ? ahead : 0);
       } else {
-        advance_piece(u, from, to, t, h, i + 1 == pieces ? ahead : 0);
+        advance_piece(u, {from, to, t, h, i + 1 == pieces ? ahead : 0, i == 0 && step.after_event});
       }
       if (now_.pending) break;
     }
@@ -148,12 +151,16 @@ int CoSimulationUnit::degree_of(const SignalView& u) const {
   return 0;
 }
 
-void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to, double t, double h,
-                                     double ahead) {
-  if (u.degree == 0) return advance_held(u, t, h, ahead);
+void CoSimulationUnit::advance_piece(const SignalView& u, const Piece& piece) {
+  const bool first = plan_->latency > 0 && !now_.stepped;
+  if (u.degree == 0 && !first) return advance_held(u, piece.t, piece.h, piece.ahead);
+  const double lead = piece.after_event && !first ? 0 : lead_of(piece.h);
   for (int j = 0; j < u.size; ++j) {
-    std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, from, to);
+    std::array<double, kCoefficients> b = part_of(u.component(j), u.degree, piece.from, piece.to);
+    const bool moves = b[1] != 0 || b[2] != 0 || b[3] != 0;
     reduce(b, plan_->continuous_input[index(j)] != 0 ? plan_->input_order : 0);
+    if (lead > 0 && (moves || first) && plan_->continuous_input[index(j)] != 0)
+      b[0] += lead * (b[0] - now_.u[index(j)]);
     std::copy(b.begin(), b.end(), piece_.component(j));
     values_[index(j)] = b[0];
     u_end_[index(j)] = b[0] + b[1] + b[2] + b[3];
@@ -161,10 +168,23 @@ void CoSimulationUnit::advance_piece(const SignalView& u, double from, double to
   set_inputs(values_.data());
   now_.u = u_end_;
   if (!derivatives_.values.empty()) {
-    set_derivatives(h);
+    set_derivatives(piece.h);
     now_.derivatives_set = true;
   }
-  do_step(t, h, ahead);
+  do_step(piece.t, piece.h, piece.ahead);
+}
+
+/// Inputs that the FMU takes late are led: if a part θ of what acts on a tick is the value v_{k-1} that was
+/// held before, v_k = m_k + θ/(1 - θ) (m_k - v_{k-1}) makes that act whose mean is m_k. Of n ticks only the
+/// first is concerned: a part θ/n. What does not move within its step is given as it is: it may switch, and a
+/// lead would take it beyond where it switches to. So is what follows an event. In the very first step all
+/// inputs are led: what the FMU had before is what it left its initialization with, and others may have
+/// computed their outputs only after that.
+double CoSimulationUnit::lead_of(double h) const {
+  constexpr double rounding = 1e-6;
+  if (plan_->latency == 0 || h < plan_->fixed_step * (1 - rounding)) return 0;
+  const double theta = plan_->latency * plan_->fixed_step / h;
+  return theta / (1 - theta);
 }
 
 /// Inputs that are held, as the cheapest methods do: there is less to be done.
@@ -210,6 +230,7 @@ void CoSimulationUnit::do_step(double t, double h, double ahead) {
   }
   now_.reached = t + h;
   now_.ahead = ahead;
+  now_.stepped = true;
 }
 
 void CoSimulationUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {

@@ -49,6 +49,7 @@ class CoSimulationUnit final : public accordo::Unit {
     std::vector<double> u;            ///< the inputs that the FMU has at its present time
     double reached = 0;               ///< the communication point where it is
     double ahead = 0;                 ///< how far it is ahead of that: around an event, a little
+    bool stepped = false;             ///< since its initialization
     bool derivatives_set = false;     ///< input derivatives that are not all zero have been set
     std::vector<Token> tokens;        ///< discrete inputs that the FMU does not have yet
     bool pending = false;             ///< the FMU is at an event, which is still to be handled
@@ -66,7 +67,15 @@ class CoSimulationUnit final : public accordo::Unit {
   int degree_of(const SignalView& u) const;
   double length_of(const Step& step) const;
   int pieces_of(const Step& step, const SignalView& u) const;
-  void advance_piece(const SignalView& u, double from, double to, double t, double h, double ahead);
+  /// What is to be done of a step: a piece of it.
+  struct Piece {
+    double from = 0, to = 1;   ///< in scaled time of the step
+    double t = 0, h = 0;       ///< where it begins, and its length
+    double ahead = 0;          ///< of its end
+    bool after_event = false;  ///< what the FMU had before is of no meaning for it
+  };
+  void advance_piece(const SignalView& u, const Piece& piece);
+  double lead_of(double h) const;
   void advance_held(const SignalView& u, double t, double h, double ahead);
   void do_step(double t, double h, double ahead);
   void step_to_event(double from, double length, double end, double ahead);

@@ -38,6 +38,7 @@ struct FmuPlan {
   bool any_step = false;      ///< takes steps of any length, however short
   double fixed_step = 0;      ///< the only length of its steps, where it is known
   double short_of = 0;        ///< how far before the ends of steps it is stopped: see CoSimulationUnit
+  double latency = 0;         ///< of inputs, as a part of a fixed step; 0: none, or none that is corrected
   bool restarts = false;      ///< a state is restored right after it was saved
   SlopeSource slopes = SlopeSource::none;
   bool feed_through_known = false;   ///< ∂y/∂u was found by trial, and is constant

@@ -124,6 +124,17 @@ class Planner {
     info_.fixed_step = plan_.fixed_step;
     info_.ticks = verified_.clock > 0 || (declared_.variable_step && !verified_.variable_step);
     if (verified_.clock > 0 && verified_.clock_leads) plan_.short_of = 1e-6 * verified_.clock;
+    plan_latency();
+  }
+
+  /// Values v with (1 - θ) v_k + θ v_{k-1} = m_k can be held as long as errors do not grow from one to the
+  /// next: one of v_{k-1} enters v_k times θ/(1 - θ), and all of them together at most times 1/(1 - 2 θ).
+  void plan_latency() {
+    constexpr double largest = 0.45;
+    info_.latency = verified_.latency;
+    info_.latency_corrected = verified_.latency < largest && plan_.input_order == 0 && !plan_.intermediate &&
+                              plan_.fixed_step == verified_.clock;
+    if (info_.latency_corrected) plan_.latency = verified_.latency;
   }
 
   /// By directional derivatives where the FMU has them; else as trials have shown, whatever is declared.

@@ -14,9 +14,10 @@ inline const std::string kPeculiarFlags =
 struct Peculiar {
   std::string mode;
   std::string flags = kPeculiarFlags;
-  bool exchanges = false;    ///< model exchange, too
-  bool states = true;        ///< are declared
-  bool dependencies = true;  ///< of outputs are declared
+  bool exchanges = false;     ///< model exchange, too
+  bool states = true;         ///< are declared
+  bool dependencies = true;   ///< of outputs are declared
+  std::string step = "0.01";  ///< that it names, and ticks in where it ticks
 };
 
 /// x' = p u - x, y = x, z: see the source. By default for co-simulation only, up to t = 1, in steps of 0.01.
@@ -25,7 +26,8 @@ inline std::string peculiar_description(const Peculiar& is) {
                             "<CoSimulation modelIdentifier=\"test\" " + is.flags + "/>\n";
   return R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="2.0" modelName="peculiar" guid="mode:)xml" +
-         is.mode + "\">\n" + kinds + R"xml(<DefaultExperiment startTime="0" stopTime="1" stepSize="0.01"/>
+         is.mode + "@" + is.step + "\">\n" + kinds +
+         "<DefaultExperiment startTime=\"0\" stopTime=\"1\" stepSize=\"" + is.step + R"xml("/>
 <ModelVariables>
 <ScalarVariable name="x" valueReference="0" causality="local" initial="exact"><Real start="1"/></ScalarVariable>
 <ScalarVariable name="der(x)" valueReference="1" causality="local"><Real derivative="1"/></ScalarVariable>

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { X, DER_X, U, P, Y, Z, VARIABLES };
-static const double TICK = 0.01, STAIR = 0.05;
+static const double STAIR = 0.05;
 
 typedef struct {
   double value[VARIABLES], t, started, stop, old_u;
@@ -15,6 +15,8 @@ typedef struct {
   double committed;   /* "commits on demand": x of the last step that was for good */
   double noise;       /* "restarts": what the solver remembers, lost with a restored state */
   double shown_der;   /* "stale derivatives": as computed last */
+  double tick;        /* length of internal steps; 0.01 unless the mode ends in "@" and another one */
+  double theta;       /* "late inputs", "very late inputs": how much of a tick's input is the one before */
   char mode[64];
   int exchange, initializing, events;
 } Fmu;
@@ -41,6 +43,10 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   if (strncmp(guid, "mode:", 5) != 0) return NULL;
   Fmu* f = calloc(1, sizeof *f);
   strncpy(f->mode, guid + 5, sizeof f->mode - 1);
+  char* const at = strchr(f->mode, '@');
+  f->tick = at == NULL ? 0.01 : atof(at + 1);
+  if (at != NULL) *at = '\0';
+  f->theta = is(f, "late inputs") ? 1.0 / 6 : is(f, "very late inputs") ? 0.6 : 0;
   f->exchange = kind == 0;
   f->value[X] = 1;
   f->value[P] = 2;
@@ -75,7 +81,7 @@ int fmi2ExitInitializationMode(void* c) {
 }
 int fmi2Terminate(void* c) { return (void)c, 0; }
 
-static int ticks(const Fmu* f) { return is(f, "leads") || is(f, "lags"); }
+static int ticks(const Fmu* f) { return is(f, "leads") || is(f, "lags") || f->theta > 0; }
 
 static double output(const Fmu* f) {
   if (f->initializing && is(f, "steady start")) return f->value[P] * f->value[U];
@@ -118,12 +124,13 @@ static double solved(const Fmu* f, double x, double u, double h) {
 }
 
 static void tick(Fmu* f, double until) {
-  const int leads = is(f, "leads");
-  double own = f->started + TICK * floor((f->t - f->started) / TICK + 1e-9);
-  if (leads && f->t > own + 1e-12) own += TICK;
-  while (leads ? own < until : own + TICK <= until + 1e-12) {
-    f->value[X] = solved(f, f->value[X], f->value[U], TICK);
-    own += TICK;
+  const int leads = !is(f, "lags");
+  double own = f->started + f->tick * floor((f->t - f->started) / f->tick + 1e-9);
+  if (leads && f->t > own + 1e-12) own += f->tick;
+  while (leads ? own < until : own + f->tick <= until + 1e-12) {
+    f->value[X] = solved(f, f->value[X], f->value[U] + f->theta * (f->old_u - f->value[U]), f->tick);
+    f->old_u = f->value[U];
+    own += f->tick;
   }
   f->held[0] = f->value[X];
 }
@@ -141,7 +148,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   } else if (is(f, "late stairs")) { /* looks at its timer when a step begins: the longer steps are, the later */
     f->value[X] = 1 + floor((t - f->started) / STAIR + 1e-9);
   } else if (is(f, "delayed stairs")) { /* by a tick of its own, however short steps are */
-    f->value[X] = 1 + floor(fmax(0, t + h - 2 * TICK - f->started) / STAIR + 1e-9);
+    f->value[X] = 1 + floor(fmax(0, t + h - 2 * f->tick - f->started) / STAIR + 1e-9);
   } else if (is(f, "one step")) {
     f->value[X] += h * rate(f, f->value[X], u);
   } else if (is(f, "restarts")) {
@@ -154,7 +161,6 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   }
   if (is(f, "bad restore after events") && t < 0.5 && t + h >= 0.5) ++f->events;
   f->t = t + h;
-  f->old_u = u;
   return 0;
 }
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "unit/fmi/make_plan.hpp"
 #include "unit/fmi/parameters.hpp"
@@ -182,21 +184,71 @@ class Responses {
   std::vector<ChildReport> base_;
 };
 
-}  // namespace
+/// What a move did to output i in each of four ticks, besides what it does at once.
+std::array<double, 4> increments(const Rows& base, const Rows& moved, std::size_t i, double direct) {
+  std::array<double, 4> list{};
+  double before = direct;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    const double effect = moved[k + 1][i] - base[k + 1][i];
+    list[k] = effect - before;
+    before = effect;
+  }
+  return list;
+}
 
-void examine_feed_through(const Subject& subject, Probes& probes, Verified& verified) {
+/// ∂y/∂u, row by row; nothing where the FMU did not answer.
+std::optional<std::vector<double>> direct_effects(const Subject& subject, Probes& probes, bool clock) {
   constexpr std::size_t most_inputs = 12;
-  Responses responses(subject, probes, verified.clock > 0);
-  if (!responses.known() || responses.moves().size() > most_inputs) return;
+  Responses responses(subject, probes, clock);
+  if (!responses.known() || responses.moves().size() > most_inputs) return std::nullopt;
   const std::size_t inputs = responses.moves().size();
   std::vector<double> D(responses.outputs() * inputs), column;
   for (std::size_t j = 0; j < inputs; ++j) {
     if (responses.moves()[j] == 0) continue;
-    if (!responses.direct(j, column)) return;
+    if (!responses.direct(j, column)) return std::nullopt;
     for (std::size_t i = 0; i < column.size(); ++i) D[i * inputs + j] = column[i];
   }
-  verified.feed_through_known = true;
-  if (std::any_of(D.begin(), D.end(), [](double d) { return d != 0; })) verified.feed_through = std::move(D);
+  return D;
+}
+
+}  // namespace
+
+void examine_feed_through(const Subject& subject, Probes& probes, Verified& verified) {
+  std::optional<std::vector<double>> D = direct_effects(subject, probes, verified.clock > 0);
+  verified.feed_through_known = D.has_value();
+  if (D && std::any_of(D->begin(), D->end(), [](double d) { return d != 0; }))
+    verified.feed_through = *std::move(D);
+}
+
+/// All outputs and inputs that can tell must tell the same.
+void examine_latency(const Subject& subject, Probes& probes, Verified& verified) {
+  constexpr double far = 10, visible = 0.05, whole = 1;
+  constexpr std::size_t nobody = static_cast<std::size_t>(-1), rows = 6;
+  const auto ticked = [&](std::size_t j) {
+    const rehearse::Ticking clock{verified.clock, verified.clock_leads};
+    return probes.run([&](Notebook& notes) { rehearse::tick_response(subject, clock, j, far, notes); });
+  };
+  std::optional<std::vector<double>> D = verified.feed_through;
+  if (!verified.feed_through_known) D = direct_effects(subject, probes, true);
+  const ChildReport base = ticked(nobody);
+  if (!D || base.rows.size() != rows) return;
+  const std::vector<double>& moves = base.rows.back();
+  D->resize(base.rows[0].size() * moves.size());
+  std::vector<double> found;
+  for (std::size_t j = 0; j < moves.size(); ++j) {
+    if (moves[j] == 0) continue;
+    const ChildReport moved = ticked(j);
+    if (moved.rows.size() != rows) return;
+    for (std::size_t i = 0; i < base.rows[0].size(); ++i) {
+      const double direct = (*D)[i * moves.size() + j] * far * moves[j];
+      const std::optional<double> theta = latency_of(increments(base.rows, moved.rows, i, direct));
+      if (theta) found.push_back(*theta);
+    }
+  }
+  if (found.empty()) return;
+  const auto [least, most] = std::minmax_element(found.begin(), found.end());
+  if (*least > visible && *most <= whole + visible && *most - *least <= visible)
+    verified.latency = std::min((*least + *most) / 2, whole);
 }
 
 void examine_integrations(const Subject& subject, Probes& probes, Verified& verified) {

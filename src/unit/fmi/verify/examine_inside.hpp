@@ -20,6 +20,8 @@ std::string examine_asking(const Subject& subject, Probes& probes, const Verifie
 void examine_clock(const Subject& subject, Probes& probes, Verified& verified);
 /// What inputs do to outputs at once, where no derivatives tell.
 void examine_feed_through(const Subject& subject, Probes& probes, Verified& verified);
+/// How late an FMU that ticks takes its inputs; its clock and feed-through have been looked for.
+void examine_latency(const Subject& subject, Probes& probes, Verified& verified);
 /// Whether the FMU integrates once per step, however long that is.
 void examine_integrations(const Subject& subject, Probes& probes, Verified& verified);
 

@@ -96,6 +96,23 @@ double direct_by_start(const Rows& effects, std::size_t i) {
   return std::isfinite(one) && std::abs(two - 2 * one) <= linear * std::abs(two) ? one : 0;
 }
 
+/// Let an input that is moved for good, and felt at once, move an output by j_1, j_2, … in the ticks that
+/// follow. If a part θ of each tick's input is the one before, i_k = (1 - θ) j_k + θ j_{k-1}, but i_1 = (1 -
+/// θ) j_1, as nothing was moved before. A parabola through i_2, i_3, i_4 leads back to i* = (1 - θ) j_1 + θ
+/// j_0, and with r = j_0/j_1, which i*/i_2 is for an integrator with losses (j geometric), i_1/i* = (1 -
+/// θ)/(1 - θ + θ r).
+std::optional<double> latency_of(const std::array<double, 4>& i) {
+  constexpr double most_falling = 0.8, most_rising = 1.02;
+  const auto steady = [](double a, double b) {
+    return a != 0 && b / a >= most_falling && b / a <= most_rising;
+  };
+  if (!steady(i[1], i[2]) || !steady(i[2], i[3])) return std::nullopt;
+  const double led_back = 3 * i[1] - 3 * i[2] + i[3];
+  const double ratio = i[0] / led_back, r = led_back / i[1];
+  const double theta = (1 - ratio) / (1 - ratio + ratio * r);
+  return std::isfinite(theta) ? std::optional(theta) : std::nullopt;
+}
+
 double roughness(const Rows& rows) {
   constexpr double rounding = 1e-13;
   double worst = 0;

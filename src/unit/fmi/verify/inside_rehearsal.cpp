@@ -109,6 +109,22 @@ void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& no
   r.abandon();
 }
 
+/// Points lie beside the ticks: on them rounding decides which step a tick belongs to.
+void tick_response(const Subject& subject, const Ticking& clock, std::size_t j, double q, Notebook& notes) {
+  Rehearsal r = running(subject);
+  constexpr int before = 3, after = 4;
+  constexpr double beside = 1e-6;
+  double h = clock.tick * (clock.leads ? 1 - beside : 1 + beside);
+  for (int i = 0; i < before; ++i, h = clock.tick) r.step(h, 0);
+  notes.add(r.outputs());
+  for (int i = 0; i < after; ++i) {
+    r.step_with_one(h, j, q);
+    notes.add(r.outputs());
+  }
+  notes.add(r.moves());
+  r.abandon();
+}
+
 void in_parts(const Subject& subject, double h, int parts, bool states, Notebook& notes) {
   Rehearsal r = running(subject);
   r.step(h, 1);  // the first step of a solver that adapts itself is no example

@@ -1,6 +1,8 @@
 // What the rows of the self-test's probes say. Each function returns what is wrong, or an empty text.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,10 @@ Ticks find_ticks(const std::vector<std::vector<double>>& rows);
 /// nothing.
 double direct_by_steps(const std::vector<std::vector<double>>& effects, std::size_t i);
 double direct_by_start(const std::vector<std::vector<double>>& effects, std::size_t i);
+
+/// How much of the input of a tick is still the one before, from what moving the input does to an output in
+/// each of the four ticks that follow; nothing where that is not the response of an integrator.
+std::optional<double> latency_of(const std::array<double, 4>& increments);
 
 /// By how much three neighbouring results are off a line, relative to the values: what an adaptive solver
 /// inside makes of inputs that hardly differ.

@@ -116,6 +116,13 @@ void ticks(const Subject& subject, double h, int steps, Notebook& notes);
 void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes);
 /// Outputs right after initialization under input j moved by q·du; du.
 void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& notes);
+/// In ticks of a clock: outputs after three of them, and after each of four more, for which input j is moved
+/// as above; du.
+struct Ticking {
+  double tick = 0;
+  bool leads = false;
+};
+void tick_response(const Subject& subject, const Ticking& clock, std::size_t j, double q, Notebook& notes);
 /// Outputs and states after h in so many steps, inputs moved once.
 void in_parts(const Subject& subject, double h, int parts, bool states, Notebook& notes);
 /// Outputs and states after steps of h, h, and then after h, h/2, h/2 by another instance or process.

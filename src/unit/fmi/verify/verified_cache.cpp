@@ -59,7 +59,7 @@ std::string written(const Verified& v) {
                                  v.rollback, v.variable_step, v.directional_derivatives, v.output_derivatives,
                                  v.intermediate_update, v.event_mode, v.input_order, v.wants_stop_time,
                                  v.restarts, v.clock_leads, v.feed_through_known, v.one_known);
-  text += fmt::format("{} {} {} {}", v.noise, v.clock, v.step_error, v.feed_through.size());
+  text += fmt::format("{} {} {} {} {}", v.noise, v.clock, v.latency, v.step_error, v.feed_through.size());
   for (const double d : v.feed_through) text += fmt::format(" {}", d);
   text += fmt::format("\n{}\n", v.not_kept.size());
   for (const std::string& lost : v.not_kept) text += one_line(lost) + '\n';
@@ -74,7 +74,8 @@ std::optional<Verified> read(const std::string& text) {
   std::size_t entries = 0, lost = 0;
   in >> v.states >> v.rollback >> v.variable_step >> v.directional_derivatives >> v.output_derivatives >>
       v.intermediate_update >> v.event_mode >> v.input_order >> v.wants_stop_time >> v.restarts >>
-      v.clock_leads >> v.feed_through_known >> v.one_known >> v.noise >> v.clock >> v.step_error >> entries;
+      v.clock_leads >> v.feed_through_known >> v.one_known >> v.noise >> v.clock >> v.latency >>
+      v.step_error >> entries;
   constexpr std::size_t most = 1'000'000;
   if (!in || entries > most) return std::nullopt;
   v.feed_through.resize(entries);

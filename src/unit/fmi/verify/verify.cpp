@@ -26,6 +26,11 @@ std::string yes(bool value) {
   return value ? "yes" : "no";
 }
 
+std::string ticks_text(const Verified& v) {
+  std::string text = fmt::format("in ticks of {:g}", v.clock);
+  return v.latency > 0 ? text + fmt::format(", inputs late by {:.3g} of one", v.latency) : text;
+}
+
 }  // namespace
 
 std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, Kind kind,
@@ -65,7 +70,7 @@ std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verif
       yes(verified.directional_derivatives));
   if (kind == Kind::model_exchange) return list;
   add("variable_step", yes(declared.variable_step),
-      verified.clock > 0 ? fmt::format("in ticks of {:g}", verified.clock) : yes(verified.variable_step));
+      verified.clock > 0 ? ticks_text(verified) : yes(verified.variable_step));
   const int order = declared.max_output_derivative_order;
   add("output_derivatives", order > 0 ? "order " + std::to_string(order) : "no",
       verified.output_derivatives ? "order 1" : "no");
