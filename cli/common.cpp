@@ -10,6 +10,7 @@
 #include "io/ssp/ssp_reader.hpp"
 #include "record/csv.hpp"
 #include "session/single_fmu.hpp"
+#include "session/unit_words.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -89,6 +90,14 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
 
 void print_warnings(const Session& session) {
   for (const Problem& warning : session.warnings()) fmt::print(stderr, "{}\n", describe(warning, "warning"));
+}
+
+void print_words(const Session& session, bool all) {
+  if (all) {
+    for (const std::string& line : words_of(session)) fmt::print(stderr, "{}\n", line);
+  } else if (const std::optional<Problem> complaint = complaint_of(session)) {
+    fmt::print(stderr, "{}\n", describe(*complaint, "warning"));
+  }
 }
 
 void write_or_print(const std::string& file, const std::string& text) {

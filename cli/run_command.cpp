@@ -224,6 +224,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     run.verification = &*verification;
     write_figures(run, to, false);
   }
+  if (!a.quiet) print_words(*session, a.verbose);
   if (talk) print_summary(run, results);
   if (a.verbose && talk) print_solvers(statistics);
   streams.divert();  // units end with the session
@@ -290,7 +291,7 @@ void add_run(CLI::App& app, int& code) {
   run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");
   run->add_flag("-q,--quiet", a->quiet, "print nothing but errors");
-  run->add_flag("-v,--verbose", a->verbose, "say more about the units");
+  run->add_flag("-v,--verbose", a->verbose, "say more about the units, and all that FMUs said");
   run->footer(
       "Example:  accordo run two-mass.yaml --method gauss-seidel --step 1e-4 --record 'S1.*' -o out.csv\n"
       "With exit codes 3, 4 and 130 the CSV holds every row up to the last accepted step.");

@@ -323,6 +323,14 @@ void Ensemble::states(std::span<double> x) {
   if (!forerunners_.empty()) recall(Recalled::states, x);
 }
 
+std::vector<UnitMessages> Ensemble::messages() {
+  std::vector<UnitMessages> list(units_.size());
+  Request request{.operation = Operation::messages, .units = all_, .at = now_};
+  request.messages = list.data();
+  executor_.run(request, reply_);  // whoever cannot answer any more has nothing to say
+  return list;
+}
+
 void Ensemble::observe(const Instant& at, std::span<double> values) {
   Request request{.operation = Operation::observe, .units = observed_, .at = at, .u = u_.data()};
   request.x = values.data();

@@ -105,6 +105,8 @@ class Ensemble final : private OutputSource {
   /// consistent in between, until nothing changes any more. Where no event has an effect, only if values were
   /// `passed` on.
   Settling settle(const Instant& at, bool passed);
+  /// What units have said by themselves, one entry per unit; nothing of those that are gone.
+  std::vector<UnitMessages> messages();
   /// How many events there have been, and how many without effect.
   EventNews event_counts();
 

@@ -92,6 +92,26 @@ std::span<Token> tokens_of(const Request& r, int k, const Layout& layout) {
   return {r.tokens + first[index(k)], r.tokens + first[index(k) + 1]};
 }
 
+void put_messages(const UnitMessages& messages, Parcel& parcel) {
+  parcel.put(messages.serious);
+  parcel.put(messages.kept.size());
+  for (const UnitMessage& m : messages.kept) {
+    parcel.put(m.status);
+    parcel.put_text(m.category);
+    parcel.put_text(m.text);
+  }
+}
+
+void get_messages(Parcel& parcel, UnitMessages& messages) {
+  messages.serious = parcel.get<long long>();
+  messages.kept.resize(parcel.get<std::size_t>());
+  for (UnitMessage& m : messages.kept) {
+    m.status = parcel.get<int>();
+    m.category = parcel.get_text();
+    m.text = parcel.get_text();
+  }
+}
+
 std::size_t size_of_K(const Layout& layout, int k) {
   return 4 * index(layout.output_count(k)) * index(layout.input_count(k));
 }
@@ -146,6 +166,7 @@ void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int
     visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
     if (r.operation == Operation::discrete_outputs) get_tokens(parcel, tokens_of(r, k, shapes_.layout));
     if (r.news != nullptr) r.news[k] = parcel.get<EventNews>();
+    if (r.operation == Operation::messages) get_messages(parcel, r.messages[k]);
     if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const auto version = parcel.get<long long>();
@@ -171,6 +192,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       discrete_inputs_(index(layout.discrete_inputs())),
       discrete_outputs_(index(layout.discrete_outputs())),
       news_(index(layout.units())),
+      messages_(index(layout.units())),
       versions_(2 * index(layout.units())),
       known_(index(layout.units())),
       without_outputs_(index(layout.units())) {
@@ -209,6 +231,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   const bool sets = header.operation == Operation::set_discrete_inputs;
   r.tokens = (sets ? discrete_inputs_ : discrete_outputs_).data();
   r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
+  r.messages = messages_.data();
   r.news = header.news ? news_.data() : nullptr;
   for (const int k : units_) {
     // The slices lie in our own vectors.
@@ -236,6 +259,7 @@ void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
     visit_answer(r, k, shapes_, [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
     if (r.operation == Operation::discrete_outputs) put_tokens(tokens_of(r, k, shapes_.layout), parcel);
     if (r.news != nullptr) parcel.put(r.news[k]);
+    if (r.operation == Operation::messages) put_messages(r.messages[k], parcel);
     if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const bool changed = versions_[index(k)] != known_[index(k)];

@@ -50,6 +50,7 @@ Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<con
                            .interrupt = watch.interrupt,
                            .progress = watch.progress});
   if (recorder != nullptr) recorder->finish();
+  if (!outcome.failure) messages_ = ensemble_->messages();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
 }

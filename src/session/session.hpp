@@ -69,6 +69,8 @@ class Session {
     warnings_.insert(warnings_.begin(), warnings.begin(), warnings.end());
     files_ = std::move(files);
   }
+  /// What units have said by themselves in the run that was made, per unit; empty: nothing was made of it.
+  std::span<const UnitMessages> messages() const { return messages_; }
   double start() const { return start_; }
   double stop() const { return stop_; }
   double step() const { return step_; }  ///< 0: it follows from the tolerance
@@ -126,6 +128,7 @@ class Session {
   std::vector<bool> separated_;                                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;
+  std::vector<UnitMessages> messages_;
   Wiring wiring_;
   std::vector<RecordColumn> columns_;
   std::vector<DrivenInput> driven_;

@@ -7,6 +7,7 @@
 #include "model/components.hpp"
 #include "model/graph.hpp"
 #include "model/quantity_rules.hpp"
+#include "session/unit_words.hpp"
 
 namespace accordo {
 namespace {
@@ -220,6 +221,7 @@ std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
   write_loops(json, session);
   write_connections(json, session);
   write_events(json, session, run.course);
+  write_messages(json, session);
   write_history(json, run.course);
   json.end_object();
   return json.str();

@@ -13,6 +13,7 @@
 #include "signal/signal.hpp"
 #include "unit/quantity.hpp"
 #include "unit/token.hpp"
+#include "unit/unit_messages.hpp"
 
 namespace accordo {
 
@@ -172,6 +173,8 @@ class Unit {
   virtual void set_discrete_inputs(const Instant& at, const double* u, const Token* values);
   /// The observed variables at the present state under inputs u, as numbers.
   virtual void observe(const Instant& at, const double* u, double* values);
+  /// What it has said so far.
+  virtual UnitMessages messages() const { return {}; }
 
  private:
   std::shared_ptr<const UnitInfo> info_;  // elsewhere: what a step touches should lie close together

@@ -42,6 +42,7 @@ class CoSimulationUnit final : public accordo::Unit {
   void observe(const Instant& at, const double* u, double* values) override;
   EventNews event_news() const override;
   void settle(const Instant& at, const double* u) override;
+  UnitMessages messages() const override { return instance_->messages(); }
 
  private:
   /// What a step changes on our side.

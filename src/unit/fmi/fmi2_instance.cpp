@@ -15,14 +15,15 @@ namespace {
 
 using namespace fmi2;
 
-void log(ComponentEnvironment environment, String, fmi2::Status status, String, String message, ...) {
+void log(ComponentEnvironment environment, String, fmi2::Status status, String category, String message,
+         ...) {
   if (message == nullptr) return;
   std::array<char, 1000> text;
   std::va_list arguments;
   va_start(arguments, message);
   format_message(text.data(), text.size(), message, arguments);
   va_end(arguments);
-  Instance::note_message(environment, status, text.data());
+  Instance::note_message(environment, status, category, text.data());
 }
 
 /// The values as the functions for this type want them.

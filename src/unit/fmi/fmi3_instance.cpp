@@ -14,8 +14,8 @@ using fmi3::Size;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-void log(fmi3::Environment environment, fmi3::Status status, fmi3::String, fmi3::String message) {
-  Instance::note_message(environment, status, message);
+void log(fmi3::Environment environment, fmi3::Status status, fmi3::String category, fmi3::String message) {
+  Instance::note_message(environment, status, category, message);
 }
 
 template <class T, class From>

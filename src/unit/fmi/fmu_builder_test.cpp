@@ -234,43 +234,43 @@ void add_formatted(Messages& messages, const char* format, ...) {
   va_start(arguments, format);
   format_message(text.data(), text.size(), format, arguments);
   va_end(arguments);
-  messages.add(3, text.data());
+  messages.add(3, nullptr, text.data());
 }
 
 TEST(Messages, AreFormattedCutAndMadeFitForATerminal) {
   Messages messages;
   EXPECT_EQ(messages.quote(), "");
-  messages.add(0, "a remark\n");
+  messages.add(0, nullptr, "a remark\n");
   EXPECT_EQ(messages.quote(), "'a remark'");
   add_formatted(messages, "%s is %d", "x", 3);
   EXPECT_EQ(messages.quote(), "'x is 3'");
-  messages.add(0, "later");
+  messages.add(0, nullptr, "later");
   EXPECT_EQ(messages.quote(), "'x is 3'") << "complaints come first";
   int written = 7;
   add_formatted(messages, "%5ln%%", &written);
   EXPECT_EQ(written, 7);
-  messages.add(3, "\x1b[31mred");
+  messages.add(3, nullptr, "\x1b[31mred");
   EXPECT_EQ(messages.quote().find('\x1b'), std::string::npos);
-  messages.add(3, std::string(100'000, 'x').c_str());
+  messages.add(3, nullptr, std::string(100'000, 'x').c_str());
   EXPECT_LT(messages.quote().size(), 2000u);
-  messages.add(3, nullptr);
+  messages.add(3, nullptr, nullptr);
 }
 
 TEST(Messages, EarlierOnesAreQuotedToo) {
   Messages messages;
-  messages.add(0, "reading the model");
-  messages.add(1, "no licence found");
-  for (int i = 0; i < 3; ++i) messages.add(3, "cannot start");
-  messages.add(3, "cannot go on");
+  messages.add(0, nullptr, "reading the model");
+  messages.add(1, nullptr, "no licence found");
+  for (int i = 0; i < 3; ++i) messages.add(3, nullptr, "cannot start");
+  messages.add(3, nullptr, "cannot go on");
   EXPECT_EQ(messages.quote(), "'cannot go on'; it also said: 'no licence found', 'cannot start'");
   EXPECT_NE(messages.quote(true).find("'reading the model'"), std::string::npos);
 }
 
 TEST(Messages, ManyAreBoundedAndTheFirstAndTheLastAreKept) {
   Messages messages;
-  messages.add(3, "the cause");
-  for (int i = 0; i < 10'000; ++i) messages.add(3, std::to_string(i).c_str());
-  for (int i = 0; i < 10'000; ++i) messages.add(0, "chatter");
+  messages.add(3, nullptr, "the cause");
+  for (int i = 0; i < 10'000; ++i) messages.add(3, nullptr, std::to_string(i).c_str());
+  for (int i = 0; i < 10'000; ++i) messages.add(0, nullptr, "chatter");
   const std::string said = messages.quote();
   EXPECT_TRUE(said.starts_with("'9999'; it also said: 'the cause', '0', '1' and 9997 more")) << said;
 }

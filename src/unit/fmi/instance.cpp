@@ -58,8 +58,9 @@ Instance* Instance::meant_by(const void* environment) noexcept {
   return found == living().instances.end() ? here : found->second;
 }
 
-void Instance::note_message(const void* environment, int status, const char* text) noexcept {
-  if (Instance* const instance = meant_by(environment)) instance->messages_.add(status, text);
+void Instance::note_message(const void* environment, int status, const char* category,
+                            const char* text) noexcept {
+  if (Instance* const instance = meant_by(environment)) instance->messages_.add(status, category, text);
 }
 
 void Instance::directional(const References& unknowns, const References& knowns, const double* seed,

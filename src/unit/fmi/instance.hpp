@@ -85,7 +85,9 @@ class Instance {
 
   /// What an FMU tells its logger. Some pass on an environment that we never gave them (1, or that of an
   /// instance long gone): then the instance whose call is at work is meant. Safe from any thread.
-  static void note_message(const void* environment, int status, const char* text) noexcept;
+  static void note_message(const void* environment, int status, const char* category,
+                           const char* text) noexcept;
+  UnitMessages messages() const { return messages_.all(); }
 
   // Before and during initialization
   /// FMI 3: sets the sizes of arrays.

@@ -40,6 +40,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   /// An event of the FMU, here and now.
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
   void observe(const Instant& at, const double* u, double* values) override;
+  UnitMessages messages() const override { return instance_->messages(); }
 
  private:
   /// What a step changes on our side, besides the integrator.

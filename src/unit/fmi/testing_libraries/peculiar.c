@@ -10,6 +10,14 @@ enum { X, DER_X, U, P, Y, Z, VARIABLES };
 static const double STAIR = 0.05;
 
 typedef struct {
+  void (*logger)(void*, const char*, int, const char*, const char*, ...);
+  void* (*allocate)(size_t, size_t);
+  void (*release)(void*);
+  void (*step_finished)(void*, int);
+  void* environment;
+} Callbacks;
+
+typedef struct {
   double value[VARIABLES], t, started, stop, old_u;
   double held[2];     /* outputs as they were computed last */
   double committed;   /* "commits on demand": x of the last step that was for good */
@@ -18,16 +26,9 @@ typedef struct {
   double tick;        /* length of internal steps; 0.01 unless the mode ends in "@" and another one */
   double theta;       /* "late inputs", "very late inputs": how much of a tick's input is the one before */
   char mode[64];
-  int exchange, initializing, events;
+  int exchange, initializing, events, steps;
+  const Callbacks* host;
 } Fmu;
-
-typedef struct {
-  void (*logger)(void*, const char*, int, const char*, const char*, ...);
-  void* (*allocate)(size_t, size_t);
-  void (*release)(void*);
-  void (*step_finished)(void*, int);
-  void* environment;
-} Callbacks;
 
 typedef struct {
   int again, terminate, nominals, values, next_defined;
@@ -39,7 +40,7 @@ static double rate(const Fmu* f, double x, double u) { return f->value[P] * u - 
 
 void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources, const Callbacks* callbacks,
                       int visible, int logging) {
-  (void)name, (void)resources, (void)callbacks, (void)visible, (void)logging;
+  (void)name, (void)resources, (void)visible, (void)logging;
   if (strncmp(guid, "mode:", 5) != 0) return NULL;
   Fmu* f = calloc(1, sizeof *f);
   strncpy(f->mode, guid + 5, sizeof f->mode - 1);
@@ -47,6 +48,7 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   f->tick = at == NULL ? 0.01 : atof(at + 1);
   if (at != NULL) *at = '\0';
   f->theta = is(f, "late inputs") ? 1.0 / 6 : is(f, "very late inputs") ? 0.6 : 0;
+  f->host = callbacks;
   f->exchange = kind == 0;
   f->value[X] = 1;
   f->value[P] = 2;
@@ -138,6 +140,11 @@ static void tick(Fmu* f, double until) {
 int fmi2DoStep(void* c, double t, double h, int final) {
   Fmu* f = c;
   const double u = f->value[U];
+  ++f->steps;
+  if (is(f, "warns")) {
+    if (f->steps == 1) f->host->logger(f->host->environment, "a", 0, "info", "a remark");
+    f->host->logger(f->host->environment, "a", 1, "range", "step %d is beyond the table", f->steps);
+  }
   if (fabs(t - f->t) > 1e-9) return 3;
   if (is(f, "needs a stop time") && t + h > f->stop + 1e-12) return 3;
   if (is(f, "jumps to the stop time") && isfinite(f->stop)) {
