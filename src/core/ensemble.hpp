@@ -107,6 +107,9 @@ class Ensemble final : private OutputSource {
   Settling settle(const Instant& at, bool passed);
   /// What units have said by themselves, one entry per unit; nothing of those that are gone.
   std::vector<UnitMessages> messages();
+  /// Outputs at the start, in ascending order, that need not belong to the inputs and states there: FMI did
+  /// not let them be read under these.
+  const std::vector<int>& unsure_at_start() const { return unsure_at_start_; }
   /// How many events there have been, and how many without effect.
   EventNews event_counts();
 
@@ -168,8 +171,17 @@ class Ensemble final : private OutputSource {
   void set_discrete_inputs(const Instant& at);
   /// Values that agree while all units are in initialization, and what becomes of them when they leave it.
   void initialize(const Instant& at);
-  void find_hidden_dependencies(const Instant& at);
-  void leave_initialization(const Instant& at);
+  /// Returns whether there are any.
+  bool find_hidden_dependencies(const Instant& at);
+  /// Returns the inputs that units left it with.
+  std::vector<double> leave_initialization(const Instant& at);
+  /// What the start values of units rest on.
+  struct Basis {
+    std::vector<double> u;      ///< inputs that they left their initialization with
+    std::vector<Token> tokens;  ///< likewise
+    bool hidden = false;        ///< initial states followed inputs
+  };
+  void find_unsure_outputs(const Basis& basis);
   void start_values(const Instant& at);
   /// Passes discrete values on until they agree, before the first step.
   template <class MakeConsistent>
@@ -202,7 +214,8 @@ class Ensemble final : private OutputSource {
   std::vector<unsigned char> undriven_;  ///< per unit: no other feeds it; empty when all are fed
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says
-  Instant now_;         ///< the latest communication point
+  std::vector<int> unsure_at_start_;
+  Instant now_;  ///< the latest communication point
   std::vector<double> u_, y_, y_end_;
   Sample trial_, integrated_;
   std::vector<unsigned char> estimated_;      ///< per unit; empty when none is

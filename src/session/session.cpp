@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "base/index.hpp"
 #include "base/names.hpp"
 #include "control/convergence_rule.hpp"
 #include "control/error_control.hpp"
@@ -53,6 +54,16 @@ Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<con
   if (!outcome.failure) messages_ = ensemble_->messages();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
+}
+
+std::vector<std::string> Session::unsure_at_start() const {
+  std::vector<std::string> names;
+  for (const int output : ensemble_->unsure_at_start()) {
+    const int k = wiring_.unit_of_output[index(output)];
+    const auto port = index(output - wiring_.layout.first_output(k));
+    names.push_back(units_[index(k)].name + "." + units_[index(k)].ports.outputs[port]);
+  }
+  return names;
 }
 
 Statistics Session::statistics(const Outcome& outcome) const {

@@ -71,6 +71,8 @@ class Session {
   }
   /// What units have said by themselves in the run that was made, per unit; empty: nothing was made of it.
   std::span<const UnitMessages> messages() const { return messages_; }
+  /// Outputs of units that, in the first row of the run that was made, need not belong to the rest of it.
+  std::vector<std::string> unsure_at_start() const;
   double start() const { return start_; }
   double stop() const { return stop_; }
   double step() const { return step_; }  ///< 0: it follows from the tolerance

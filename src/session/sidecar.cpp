@@ -222,6 +222,7 @@ std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
   write_connections(json, session);
   write_events(json, session, run.course);
   write_messages(json, session);
+  write_list(json, "unsure_in_first_row", session.unsure_at_start());
   write_history(json, run.course);
   json.end_object();
   return json.str();

@@ -83,6 +83,16 @@ void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
   }
 }
 
+void look_at_first_row(const Session& session, std::vector<Reason>& reasons) {
+  Names unsure;
+  for (const std::string& name : session.unsure_at_start()) unsure.add(name);
+  unsure.report(
+      "first-row",
+      "in the first row some outputs need not belong to the inputs beside them, as FMUs did not give "
+      "them before their first step: ",
+      reasons);
+}
+
 void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   if (course.tolerance > 0 || session.method().name == "monolithic") return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
@@ -131,6 +141,7 @@ void add_unit_reasons(const Session& session, const Course& course, std::vector<
   look_at_loops(session, reasons);
   look_at_trials(session, course, reasons);
   look_at_latency(session, reasons);
+  look_at_first_row(session, reasons);
   look_at_own_events(session, course, reasons);
   look_at_capabilities(session, reasons);
 }

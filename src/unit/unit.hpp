@@ -95,6 +95,9 @@ struct UnitInfo {
   double noise = 0;
   /// Of an FMU that integrates once per step whatever its length: how far one step is from four, relative.
   double step_error = 0;
+  /// Of an FMU for co-simulation, before its first step: outputs that are not known under other inputs than
+  /// those it left its initialization with, and outputs that a trial has shown to be computed by steps only.
+  std::vector<int> fixed_at_start, late_at_start;
   std::string why_kind;  ///< for people: why this kind of an FMU, where it has another one
 };
 

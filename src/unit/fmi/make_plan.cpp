@@ -95,6 +95,7 @@ class Planner {
     plan_.intermediate = d_.version == Version::fmi3 && sets_inputs_within_steps();
     if (plan_.intermediate) plan_.settings.intermediate = plan_.equations.inputs.references;
     plan_feed_through();
+    plan_start();
     plan_.restarts = verified_.restarts;
     info_.noise = verified_.noise;
     info_.step_error = verified_.step_error;
@@ -151,6 +152,17 @@ class Planner {
       for (std::size_t j = 0; j < inputs && !plan_.feed_through.empty(); ++j) {
         if (plan_.feed_through[i * inputs + j] != 0) list.push_back(static_cast<int>(j));
       }
+    }
+  }
+
+  /// Which outputs cannot be told after initialization under inputs that have changed since, and which ones
+  /// come with the first step only.
+  void plan_start() {
+    info_.late_at_start = verified_.late_outputs;
+    if (plan_.directional || plan_.feed_through_known) return;
+    for (std::size_t i = 0; i < info_.feed_through.size(); ++i) {
+      if (plan_.undeclared[i] != 0 || !info_.feed_through[i].empty())
+        info_.fixed_at_start.push_back(static_cast<int>(i));
     }
   }
 

@@ -189,6 +189,12 @@ TEST_F(PeculiarFmu, DerivativesAlongSeveralKnownsAreAskedForOneByOneWhereThatMat
   EXPECT_EQ(values("moves when asked along two"), values("nothing"));
 }
 
+TEST_F(PeculiarFmu, OutputsThatComeWithTheFirstStepOnlyAreFound) {
+  EXPECT_EQ(verified({"outputs by steps"}).late_outputs, std::vector<int>{0});
+  for (const char* mode : {"nothing", "leads", "lags", "late outputs", "one step"})
+    EXPECT_TRUE(verified({mode}).late_outputs.empty()) << mode;
+}
+
 TEST_F(PeculiarFmu, OneIntegrationPerStepIsFound) {
   EXPECT_GT(verified({"one step"}).step_error, 0);
   EXPECT_EQ(verified({"nothing"}).step_error, 0);

@@ -88,6 +88,7 @@ static int ticks(const Fmu* f) { return is(f, "leads") || is(f, "lags") || f->th
 static double output(const Fmu* f) {
   if (f->initializing && is(f, "steady start")) return f->value[P] * f->value[U];
   if (f->initializing && is(f, "late outputs")) return 0;
+  if (f->steps == 0 && is(f, "outputs by steps")) return 0;
   if (ticks(f) && !f->exchange && !f->initializing) return f->held[0];
   return f->value[X];
 }

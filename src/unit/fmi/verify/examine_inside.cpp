@@ -251,6 +251,20 @@ void examine_latency(const Subject& subject, Probes& probes, Verified& verified)
     verified.latency = std::min((*least + *most) / 2, whole);
 }
 
+/// Steps are short, so that little moves in them; of an FMU that ticks, or takes one length only, as short as
+/// it takes them.
+void examine_first_outputs(const Subject& subject, Probes& probes, Verified& verified) {
+  constexpr double part = 1e-3, beside = 1e-6;
+  const double h = verified.clock > 0       ? verified.clock
+                   : verified.variable_step ? part * subject.h
+                                            : subject.h;
+  const double first = verified.clock == 0 ? h : h * (verified.clock_leads ? 1 - beside : 1 + beside);
+  const ChildReport report =
+      probes.run([&](Notebook& notes) { rehearse::first_steps(subject, first, h, notes); });
+  if (report.ending == Ending::done && report.rows.size() == 4)
+    verified.late_outputs = late_outputs(report.rows);
+}
+
 void examine_integrations(const Subject& subject, Probes& probes, Verified& verified) {
   const auto difference = [&](double h) {
     const auto in = [&](int parts) {

@@ -22,6 +22,8 @@ void examine_clock(const Subject& subject, Probes& probes, Verified& verified);
 void examine_feed_through(const Subject& subject, Probes& probes, Verified& verified);
 /// How late an FMU that ticks takes its inputs; its clock and feed-through have been looked for.
 void examine_latency(const Subject& subject, Probes& probes, Verified& verified);
+/// Outputs that are not computed before the first step.
+void examine_first_outputs(const Subject& subject, Probes& probes, Verified& verified);
 /// Whether the FMU integrates once per step, however long that is.
 void examine_integrations(const Subject& subject, Probes& probes, Verified& verified);
 

@@ -113,6 +113,20 @@ std::optional<double> latency_of(const std::array<double, 4>& i) {
   return std::isfinite(theta) ? std::optional(theta) : std::nullopt;
 }
 
+/// A parabola through the values after steps leads back to the one before them.
+std::vector<int> late_outputs(const Rows& rows) {
+  constexpr double visible = 1e-3, times = 10;
+  std::vector<int> late;
+  for (std::size_t i = 0; i < rows[0].size(); ++i) {
+    const double y0 = rows[0][i], y1 = rows[1][i], y2 = rows[2][i], y3 = rows[3][i];
+    const double off = std::abs(y0 - (3 * y1 - 3 * y2 + y3));
+    const double size = std::max({std::abs(y0), std::abs(y1), std::abs(y2), std::abs(y3)});
+    const double moves = std::max(std::abs(y2 - y1), std::abs(y3 - y2));
+    if (off > visible * size && off > times * moves) late.push_back(static_cast<int>(i));
+  }
+  return late;
+}
+
 double roughness(const Rows& rows) {
   constexpr double rounding = 1e-13;
   double worst = 0;

@@ -109,6 +109,16 @@ void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& no
   r.abandon();
 }
 
+void first_steps(const Subject& subject, double first, double h, Notebook& notes) {
+  Rehearsal r = running(subject);
+  notes.add(r.outputs());
+  for (const double length : {first, h, h}) {
+    r.step(length, 0);
+    notes.add(r.outputs());
+  }
+  r.abandon();
+}
+
 /// Points lie beside the ticks: on them rounding decides which step a tick belongs to.
 void tick_response(const Subject& subject, const Ticking& clock, std::size_t j, double q, Notebook& notes) {
   Rehearsal r = running(subject);

@@ -36,6 +36,9 @@ double direct_by_start(const std::vector<std::vector<double>>& effects, std::siz
 /// each of the four ticks that follow; nothing where that is not the response of an integrator.
 std::optional<double> latency_of(const std::array<double, 4>& increments);
 
+/// Rows as of rehearse::first_steps: outputs that jump in the first step, far more than they move afterwards.
+std::vector<int> late_outputs(const std::vector<std::vector<double>>& rows);
+
 /// By how much three neighbouring results are off a line, relative to the values: what an adaptive solver
 /// inside makes of inputs that hardly differ.
 double roughness(const std::vector<std::vector<double>>& rows);

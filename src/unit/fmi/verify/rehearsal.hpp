@@ -114,6 +114,9 @@ void ticks(const Subject& subject, double h, int steps, Notebook& notes);
 /// Outputs after three steps of h and one more of length `last`, for which input j is moved by `q`·du (none
 /// where j is not an input); du.
 void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes);
+/// Outputs right after initialization, and after each of three steps of h, the first of `first`; inputs as at
+/// the start.
+void first_steps(const Subject& subject, double first, double h, Notebook& notes);
 /// Outputs right after initialization under input j moved by q·du; du.
 void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& notes);
 /// In ticks of a clock: outputs after three of them, and after each of four more, for which input j is moved

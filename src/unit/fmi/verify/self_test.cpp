@@ -87,6 +87,7 @@ class Examiner {
       take(verified_.rollback, "rollback", fmi::examine_rollback(subject_, probes_, verified_));
     if (verified_.directional_derivatives) examine_directional();
     if (!verified_.directional_derivatives) examine_feed_through(subject_, probes_, verified_);
+    examine_first_outputs(subject_, probes_, verified_);
     if (verified_.clock > 0) examine_latency(subject_, probes_, verified_);
     if (verified_.variable_step && verified_.clock == 0) examine_integrations(subject_, probes_, verified_);
     if (verified_.output_derivatives) examine_output_derivatives();

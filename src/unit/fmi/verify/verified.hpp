@@ -33,6 +33,7 @@ struct Verified {
   double step_error = 0;  ///< one integration per step: how far one step is from four, relative; 0: none
   bool feed_through_known = false;   ///< by trial
   std::vector<double> feed_through;  ///< ∂y/∂u, row by row; empty: zero
+  std::vector<int> late_outputs;     ///< that jump in the first step: they were not computed before, it seems
   bool slow = false;                 ///< not even its plain use could be tested in time
 
   std::vector<std::string> not_kept;  ///< parameters that the FMU has other values for than were set

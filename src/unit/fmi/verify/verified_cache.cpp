@@ -61,6 +61,8 @@ std::string written(const Verified& v) {
                                  v.restarts, v.clock_leads, v.feed_through_known, v.one_known);
   text += fmt::format("{} {} {} {} {}", v.noise, v.clock, v.latency, v.step_error, v.feed_through.size());
   for (const double d : v.feed_through) text += fmt::format(" {}", d);
+  text += fmt::format("\n{}", v.late_outputs.size());
+  for (const int i : v.late_outputs) text += fmt::format(" {}", i);
   text += fmt::format("\n{}\n", v.not_kept.size());
   for (const std::string& lost : v.not_kept) text += one_line(lost) + '\n';
   for (const Verified::Finding& f : v.findings)
@@ -80,6 +82,11 @@ std::optional<Verified> read(const std::string& text) {
   if (!in || entries > most) return std::nullopt;
   v.feed_through.resize(entries);
   for (double& d : v.feed_through) in >> d;
+  std::size_t late = 0;
+  in >> late;
+  if (!in || late > most) return std::nullopt;
+  v.late_outputs.resize(late);
+  for (int& i : v.late_outputs) in >> i;
   in >> lost >> std::ws;
   if (!in || lost > most) return std::nullopt;
   v.not_kept.resize(lost);
