@@ -123,6 +123,22 @@ TEST_F(PeculiarFmu, ClocksInsideAreFoundAndTheirTicksTaken) {
   EXPECT_EQ(verified({"one step"}).clock, 0);
 }
 
+/// Near the step that the FMU names; else near a thousandth of the run.
+TEST_F(PeculiarFmu, ClocksAreMeasured) {
+  struct Clock {
+    const char *named, *tick;
+    double stop;
+  };
+  for (const Clock& c : {Clock{"0.02", "0.03", 1}, Clock{"0.03", "0.02", 1}, Clock{"", "0.0125", 10},
+                         Clock{"", "0.016666666666666666", 10}, Clock{"", "0.0123456", 10}}) {
+    for (const char* mode : {"leads", "lags", "samples"}) {
+      const FmuSpec ticking = spec({.mode = mode, .step = c.named, .tick = c.tick}, c.stop);
+      EXPECT_NEAR(tried(ticking).clock, std::stod(c.tick), 1e-15) << mode << " " << c.tick;
+    }
+  }
+  EXPECT_EQ(tried(spec({.mode = "leads", .step = "0.01", .tick = "0.1"}, 1)).clock, 0);
+}
+
 TEST_F(PeculiarFmu, AStepIsCommittedWhereItWillNotBeUndone) {
   EXPECT_NEAR(value_at_stop(spec({"commits on demand"}), 1, 0.1), solution(1, 1), 1e-12);
   EXPECT_NEAR(value_at_stop(spec({"commits on demand"}), 1, 0.1, true), solution(1, 1), 1e-12);

@@ -17,7 +17,8 @@ struct Peculiar {
   bool exchanges = false;     ///< model exchange, too
   bool states = true;         ///< are declared
   bool dependencies = true;   ///< of outputs are declared
-  std::string step = "0.01";  ///< that it names, and ticks in where it ticks
+  std::string step = "0.01";  ///< that it names; empty: none
+  std::string tick = {};      ///< of those that tick; empty: that step
 };
 
 /// x' = p u - x, y = x, z: see the source. By default for co-simulation only, up to t = 1, in steps of 0.01.
@@ -26,8 +27,9 @@ inline std::string peculiar_description(const Peculiar& is) {
                             "<CoSimulation modelIdentifier=\"test\" " + is.flags + "/>\n";
   return R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="2.0" modelName="peculiar" guid="mode:)xml" +
-         is.mode + "@" + is.step + "\">\n" + kinds +
-         "<DefaultExperiment startTime=\"0\" stopTime=\"1\" stepSize=\"" + is.step + R"xml("/>
+         is.mode + "@" + (is.tick.empty() ? is.step : is.tick) + "\">\n" + kinds +
+         "<DefaultExperiment startTime=\"0\" stopTime=\"1\"" +
+         (is.step.empty() ? "" : " stepSize=\"" + is.step + "\"") + R"xml(/>
 <ModelVariables>
 <ScalarVariable name="x" valueReference="0" causality="local" initial="exact"><Real start="1"/></ScalarVariable>
 <ScalarVariable name="der(x)" valueReference="1" causality="local"><Real derivative="1"/></ScalarVariable>

@@ -83,7 +83,9 @@ int fmi2ExitInitializationMode(void* c) {
 }
 int fmi2Terminate(void* c) { return (void)c, 0; }
 
-static int ticks(const Fmu* f) { return is(f, "leads") || is(f, "lags") || f->theta > 0; }
+static int ticks(const Fmu* f) {
+  return is(f, "leads") || is(f, "lags") || is(f, "samples") || f->theta > 0;
+}
 
 static double output(const Fmu* f) {
   if (f->initializing && is(f, "steady start")) return f->value[P] * f->value[U];
@@ -132,6 +134,7 @@ static void tick(Fmu* f, double until) {
   if (leads && f->t > own + 1e-12) own += f->tick;
   while (leads ? own < until : own + f->tick <= until + 1e-12) {
     f->value[X] = solved(f, f->value[X], f->value[U] + f->theta * (f->old_u - f->value[U]), f->tick);
+    if (is(f, "samples")) f->value[X] = f->value[P] * f->value[U]; /* without any memory */
     f->old_u = f->value[U];
     own += f->tick;
   }

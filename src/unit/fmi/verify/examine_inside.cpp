@@ -113,20 +113,22 @@ std::string examine_asking(const Subject& subject, Probes& probes, const Verifie
                                                               : "asking for derivatives changes what follows";
 }
 
+/// Looked for near the step that the FMU names, else near the one that a run would have by itself. Far slower
+/// ones are not: outputs that change at regular times, long apart, are rather signals than clocks.
 void examine_clock(const Subject& subject, Probes& probes, Verified& verified) {
   constexpr int steps = 24;
-  constexpr double part = 3.3;
-  const ChildReport report =
-      probes.run([&](Notebook& notes) { rehearse::ticks(subject, subject.h / part, steps, notes); });
+  constexpr double part = 3.3, slack = 1e-7;
+  const double h = subject.h / part;
+  const ChildReport report = probes.run([&](Notebook& notes) { rehearse::ticks(subject, h, steps, notes); });
   if (report.rows.size() != steps + 1) return;
   const Ticks ticks = find_ticks(report.rows);
-  if (ticks.gap == 0) return;
-  // The clock's length is the step that the FMU names, or a small multiple or part of it.
-  const double ratio = ticks.gap / part;
-  const double whole = ratio >= 1 ? std::round(ratio) : 1 / std::round(1 / ratio);
-  constexpr double near = 0.12;
-  if (std::abs(ratio - whole) > near * whole) return;
-  verified.clock = whole * subject.h;
+  if (ticks.most == 0) return;
+  const rehearse::Bounds about{ticks.least * h, ticks.most * h, ticks.first};
+  const ChildReport measured =
+      probes.run([&](Notebook& notes) { rehearse::clock_length(subject, about, notes); });
+  if (measured.rows.size() != 1) return;
+  const double low = measured.rows[0][0] * (1 - slack), high = measured.rows[0][1] * (1 + slack);
+  verified.clock = likely_length(low, high, subject.h);
   verified.clock_leads = ticks.first;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <utility>
 
 #include "unit/fmi/verify/judgement.hpp"
 
@@ -75,9 +77,36 @@ Ticks find_ticks(const Rows& rows) {
     longest = std::max(longest, changes[k] - changes[k - 1]);
   }
   if (longest - shortest > 1) return {};
-  return {
-      .gap = static_cast<double>(changes.back() - changes.front()) / static_cast<double>(changes.size() - 1),
-      .first = changes.front() == 1};
+  const auto apart = static_cast<double>(changes.back() - changes.front());
+  const auto gaps = static_cast<double>(changes.size() - 1);
+  return {.least = (apart - 1) / gaps, .most = (apart + 1) / gaps, .first = changes.front() == 1};
+}
+
+namespace {
+
+/// The first of a number's decimal roundings within the bounds, and how many digits it has.
+std::pair<double, int> shortest_decimal(double low, double high) {
+  constexpr int all = 17;
+  const double middle = (low + high) / 2;
+  for (int digits = 1; digits < all; ++digits) {
+    const double rounded = std::strtod(fmt::format("{:.{}e}", middle, digits - 1).c_str(), nullptr);
+    if (rounded >= low && rounded <= high) return {rounded, digits};
+  }
+  return {middle, all};
+}
+
+}  // namespace
+
+double likely_length(double low, double high, double named) {
+  constexpr int most = 10;
+  for (int n = 1; n <= most; ++n) {
+    for (const double length : {n * named, named / n}) {
+      if (length >= low && length <= high) return length;
+    }
+  }
+  const auto [length, digits] = shortest_decimal(low, high);
+  const auto [rate, rate_digits] = shortest_decimal(1 / high, 1 / low);
+  return rate_digits < digits ? 1 / rate : length;
 }
 
 double direct_by_steps(const Rows& effects, std::size_t i) {

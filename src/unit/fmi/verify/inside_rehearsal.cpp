@@ -84,10 +84,63 @@ void ticks(const Subject& subject, double h, int steps, Notebook& notes) {
   constexpr double far = 10;  // a tenth of the inputs' size
   notes.add(r.outputs());
   for (int k = 0; k < steps; ++k) {
-    r.step(h, k % 2 == 0 ? far : -far);
+    r.step(h, far * moved_in(k));
     notes.add(r.outputs());
   }
   r.abandon();
+}
+
+namespace {
+
+/// Makes steps to given times, inputs moving, and sees whether outputs change in them.
+class Watch {
+ public:
+  explicit Watch(const Subject& subject) : r_(running(subject)), start_(r_.time()), y_(r_.outputs()) {}
+
+  bool changes_until(double t) {
+    constexpr double far = 10;
+    if (start_ + t <= r_.time()) return false;
+    r_.step(start_ + t - r_.time(), far * moved_in(steps_++));
+    const std::vector<double> y = r_.outputs();
+    const bool changed = y != y_;
+    y_ = y;
+    return changed;
+  }
+  void abandon() { r_.abandon(); }
+
+ private:
+  Rehearsal r_;
+  double start_;
+  std::vector<double> y_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+/// Tick k is at k times the length: within its bounds, steps go near their middle until one has seen the
+/// tick. Not to the middle itself, which may be the length, and no closer than to six digits: where steps end
+/// on a tick, rounding decides.
+void clock_length(const Subject& subject, Bounds about, Notebook& notes) {
+  constexpr int most_ticks = 60, halvings = 4;
+  constexpr double fine = 1e-6, rounding = 1e-7, beside = 1e-3, part = 0.4837;
+  Watch watch(subject);
+  double& low = about.low;
+  double& high = about.high;
+  const double span = subject.spec.stop - subject.spec.start;
+  if (about.leads && !watch.changes_until(beside * low)) return;
+  for (int k = 1; k <= most_ticks && k * high < span && high - low > fine * low; ++k) {
+    if (watch.changes_until(k * low * (1 - rounding))) return;
+    bool seen = false;
+    for (int i = 0; i < halvings && !seen; ++i) {
+      const double within = low + part * (high - low);
+      seen = watch.changes_until(k * within);
+      (seen ? high : low) = within;
+    }
+    if (!seen && !watch.changes_until(k * high * (1 + rounding))) return;
+  }
+  const double bounds[2] = {low, high};
+  notes.add(bounds, 2);
+  watch.abandon();
 }
 
 void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes) {

@@ -21,10 +21,13 @@ std::string judge_parameter(const StartValue& wanted, const std::vector<double>&
 
 /// Which of many short steps change an output.
 struct Ticks {
-  double gap = 0;      ///< steps from change to change; 0: no clock
-  bool first = false;  ///< the very first step changes something
+  double least = 0, most = 0;  ///< steps from change to change, on the whole; 0: no clock
+  bool first = false;          ///< the very first step changes something
 };
 Ticks find_ticks(const std::vector<std::vector<double>>& rows);
+/// The length within these bounds that a person would have chosen: a whole number of `named` steps, or a
+/// whole part of one; else the one with the fewest digits, itself or its inverse.
+double likely_length(double low, double high, double named);
 
 /// What moving an input does to output i at once: from its effect after a step, and after a 50th, a 100th and
 /// a 200th of that; or from the effects of moves of one and two sizes on the outputs at the start. 0:
