@@ -142,7 +142,7 @@ class Journey {
       // Asked once: behind a committed group there is no way back.
       if (g == 0) {
         const bool accepted = control_.accept(step, proposal_);
-        const bool repeat = accepted && guide_.on() && groups_ == 1 && guide_.interrupts(step, proposal_);
+        const bool repeat = accepted && guide_.on() && guide_.interrupts(step, proposal_);
         if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted && !repeat);
         if (repeat) return take_back();
         if (!accepted) return reject(step);

@@ -218,6 +218,8 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
     if (ledger_.moved(k) && !ledger_.there(k, request.inputs)) selected_.push_back(k), ledger_.note_back(k);
   }
   run_on(Operation::restore, selected_);
+  // Tried for its events under inputs that have become others since, where units go one after the other.
+  const bool again = watch_.on && group.size() == 1 && selected_.size() == 1;
   selected_.clear();
   for (const int k : group) {
     if (Forerunner* f = forerunners_.find(k); f != nullptr) {
@@ -236,8 +238,13 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
   }
   if (selected_.empty()) return;
   request.units = selected_;
+  request.step.watched = again;
+  request.news = again ? watch_.news.data() : nullptr;
   run(request);
   count(selected_);
+  request.step.watched = false;
+  request.news = nullptr;
+  if (again) watch_.missed = std::min(watch_.missed, watch_.news[index(group.front())].first);
 }
 
 void Ensemble::commit_states(std::span<const double> x, std::span<const double> u, const Step& step) {

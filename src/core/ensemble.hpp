@@ -63,6 +63,7 @@ class Ensemble final : private OutputSource {
   void open() {
     ledger_.open();
     interpolation_error_ = 0;
+    watch_.missed = EventNews::never;
   }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
   /// has them. Units must be able to roll back, except those that nobody drives: these run ahead.

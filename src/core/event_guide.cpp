@@ -9,9 +9,10 @@
 namespace accordo {
 namespace {
 
-constexpr double kAtTheEnd = 1e-7;  // of a step: an event so near to its end is handled there
-constexpr double kUnseen = 1e-3;    // of the span: the longest step where changes may be seen too late
-constexpr double kLate = 1e-5;      // of the span: the same once one was, unless the tolerance is coarser
+constexpr double kAtTheEnd =
+    1e-7;                         // of a step (or of the span): an event so near to its end is handled there
+constexpr double kUnseen = 1e-3;  // of the span: the longest step where changes may be seen too late
+constexpr double kLate = 1e-5;    // of the span: the same once one was, unless the tolerance is coarser
 constexpr int kRestless = 3;
 constexpr int kStanding = 100;
 
@@ -71,10 +72,12 @@ bool EventGuide::made(const Step& step, bool passed, LateValues& late) {
   if (step.end >= change_) change_ = -EventNews::never;
   event_ = EventNews::never;
   repeats_ = 0;
-  if (passed && !located_) {
+  const bool missed = ensemble_.watch().missed < step.end - kAtTheEnd * span_;
+  if ((passed && !located_) || missed) {
+    const double by = passed ? step.h : step.end - ensemble_.watch().missed;
     ++late.count;
-    late.longest = std::max(late.longest, step.h);
-    late.sum += step.h;
+    late.longest = std::max(late.longest, by);
+    late.sum += by;
     if (tolerance_ > 0) longest_ = std::max(tolerance_, kLate) * span_;
   }
   return std::exchange(located_, false);

@@ -25,7 +25,8 @@ EventWatch::EventWatch(const Wiring& wiring, std::span<const UnitInfo> all) {
   for (const Link& link : wiring.discrete.links) pass(link);
   for (const Link& link : wiring.discrete.held) pass(link);
   for (std::size_t k = 0; k < all.size(); ++k) {
-    const bool reports = all[k].reports_events, back = all[k].can.rollback;
+    const bool reports = all[k].reports_events;
+    const bool back = all[k].can.rollback || (reports && all[k].repeats_watched);
     const bool steps_any = all[k].can.variable_step;
     const int unit = static_cast<int>(k);
     if (reports) units.push_back(unit);

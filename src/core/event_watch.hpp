@@ -28,8 +28,10 @@ struct EventWatch {
   bool on = false;          ///< trials are watched
   std::vector<int> units;   ///< those that report events
   std::vector<int> tried;   ///< whose steps are tried before they are accepted, so that others go no further
-  std::vector<int> discrete;    ///< of these, those that tell by nothing but their discrete outputs
-  bool blind = false;           ///< there are discrete outputs in use that cannot be tried
+  std::vector<int> discrete;  ///< of these, those that tell by nothing but their discrete outputs
+  bool blind = false;         ///< there are discrete outputs in use that cannot be tried
+  double missed =
+      EventNews::never;         ///< in the open step: an event that was not seen before others had gone on
   bool unsettled = false;       ///< discrete values were found to change each other without end
   std::vector<EventNews> news;  ///< per unit
   std::vector<Token> tokens;    ///< discrete outputs at the end of a tried step

@@ -87,6 +87,8 @@ struct UnitInfo {
   bool events = false;
   /// It tells of its events: event_news() and settle().
   bool reports_events = false;
+  /// It cannot roll back, but can be taken back over steps that are watched: no event is handled in these.
+  bool repeats_watched = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
   /// It is in an initialization of its own until leave_initialization(): its states may follow its inputs.

@@ -112,6 +112,37 @@ TEST(DiscreteEvents, NeedNoWayBackOfTheOthers) {
   EXPECT_EQ(told.reason("discrete-late"), nullptr);
 }
 
+// Where the thermostat does not save its state either, its own steps can be repeated as long as no event is
+// handled in them.
+TEST(DiscreteEvents, NeedNoStateOfTheFmu) {
+  const auto without_state = [](std::string yaml) {
+    const std::string with = switching("thermostat").string();
+    yaml.replace(yaml.find(with), with.size(), switching("thermostat", false).string());
+    const std::string plant = "kind: co-simulation";
+    if (const auto at = yaml.find(plant); at != std::string::npos)
+      yaml.replace(at, plant.size(), plant + ", capabilities: {rollback: false}");
+    return yaml;
+  };
+  for (const Kinds& kinds : {kExchange, kMixed}) {
+    for (const char* method : {"auto", "missiles", "f3ornits"}) {
+      const Told told =
+          run(without_state(heating(kinds, fmt::format("method: {}, tolerance: 1e-4", method))));
+      EXPECT_LT(worst(told), 1e-4) << method;
+      EXPECT_EQ(told.statistics.events - told.statistics.idle_events, 6) << method;
+      EXPECT_EQ(told.reason("discrete-late"), nullptr) << method;
+    }
+  }
+}
+
+TEST(DiscreteEvents, EndTheStepAlsoWhereUnitsGoOneAfterTheOther) {
+  for (const Kinds* kinds : {&kExchange, &kMixed, &kSteps}) {
+    const Told told = run(heating(*kinds, "method: gauss-seidel, tolerance: 1e-4"));
+    EXPECT_LT(worst(told), kinds == &kSteps ? 30e-4 : 1e-5) << "sought under inputs that are foreseen only";
+    EXPECT_LT(told.statistics.macro_steps, 1000);
+    EXPECT_EQ(told.reason("discrete-late"), nullptr);
+  }
+}
+
 // A unit that only steps shows a change at the end of its step: it is sought as finely as the tolerance asks.
 TEST(DiscreteEvents, AreSoughtWhereUnitsOnlyStep) {
   double before = 1;

@@ -15,6 +15,14 @@ constexpr const char* kHead = R"xml(
 <ModelVariables>
 )xml";
 
+/// It wants to hear of completed steps, too.
+constexpr const char* kForgetful = R"xml(
+<CoSimulation modelIdentifier="switching" canHandleVariableCommunicationStepSize="true" canInterpolateInputs="true"
+ maxOutputDerivativeOrder="1"/>
+<ModelExchange modelIdentifier="switching"/>
+<ModelVariables>
+)xml";
+
 constexpr const char* kPlant = R"xml(
 <ScalarVariable name="x" valueReference="0" initial="exact"><Real start="0.3"/></ScalarVariable>
 <ScalarVariable name="der(x)" valueReference="1"><Real derivative="1"/></ScalarVariable>
@@ -72,15 +80,16 @@ std::filesystem::path bouncing_ball() {
   return fmu;
 }
 
-std::filesystem::path switching(const std::string& which) {
+std::filesystem::path switching(const std::string& which, bool saves_state) {
   static const fmi::PrivateFolder folder;
-  std::filesystem::path fmu = folder.path() / which;
+  std::filesystem::path fmu = folder.path() / (which + (saves_state ? "" : "_forgetful"));
   if (std::filesystem::exists(fmu)) return fmu;
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
   std::filesystem::create_directories(binaries);
   std::ofstream(fmu / "modelDescription.xml")
       << R"(<?xml version="1.0" encoding="UTF-8"?><fmiModelDescription fmiVersion="2.0" modelName="switching" guid=")"
-      << which << "\" numberOfEventIndicators=\"" << (which == "thermostat" ? 1 : 0) << "\">" << kHead
+      << which << "\" numberOfEventIndicators=\"" << (which == "thermostat" ? 1 : 0) << "\">"
+      << (saves_state ? kHead : kForgetful)
       << (which == "plant"   ? kPlant
           : which == "timer" ? kTimer
                              : kThermostat)

@@ -235,6 +235,7 @@ class Planner {
                  .reevaluation = wanted("reevaluation"),
                  .variable_step = wanted("variable_step"),
                  .input_degree = kCoefficients - 1};
+    info_.repeats_watched = wanted("rollback") && !info_.can.rollback;
     constexpr std::array<std::string_view, 4> integrators{"auto", "dopri5", "rosenbrock", "rk4"};
     if (std::find(integrators.begin(), integrators.end(), spec_.integrator) == integrators.end()) {
       problems_.add(

@@ -21,6 +21,7 @@ void ModelExchangeUnit::handle(const Instant& at, double* x, const double* u) {
   take_discrete(u);
   now_.t = at.t;
   handle_event(at.t, u);
+  now_.told = now_.events - now_.idle;
   std::copy(now_.x.begin(), now_.x.end(), x);
 }
 
@@ -84,14 +85,15 @@ EventNews ModelExchangeUnit::event_news() const {
 
 void ModelExchangeUnit::settle(const Instant& at, const double* u) {
   end_initialization();
-  const long long with_effect = now_.events - now_.idle;
   finish_step();
   const bool discrete = take_discrete(u);
   if (discrete || now_.wanted || event_reached(at.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(at.t, now_.x.data(), u))) {
     handle_event(at.t, u);
   }
-  effect_ = now_.events - now_.idle > with_effect;
+  const long long with_effect = now_.events - now_.idle;
+  effect_ = with_effect > now_.told;  // those within a step, too: others have not seen them yet
+  now_.told = with_effect;
 }
 
 void ModelExchangeUnit::discrete_outputs(const Instant& at, const double* u, Token* values) {

@@ -84,7 +84,15 @@ void ModelExchangeUnit::begin_step(const Step& step, const SignalView& u) {
   if (discrete || now_.wanted || event_reached(step.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(step.t, now_.x.data(), at_start))) {
     handle_event(step.t, at_start);
+    if (step.watched && !plan_->rollback) keep_start();
   }
+}
+
+void ModelExchangeUnit::keep_start() {
+  if (!has_saved_) return;
+  saved_ = now_;
+  integrator_->save();
+  event_since_save_ = false;
 }
 
 bool ModelExchangeUnit::takes_new_discrete_inputs(const SignalView& u) {
@@ -119,10 +127,13 @@ void ModelExchangeUnit::integrate(const Step& step, bool continuous) {
   try {
     const bool events = plan_->indicators > 0 || event_reached(step.end, now_.next_event);
     if (events && step.watched) {
+      quiet_ = !plan_->rollback;
+      now_.completion_pending = quiet_ && plan_->completes_steps;
       now_.first = search_.watch(system_, *integrator_, *this, step, continuous, now_.x.data());
       now_.stepped = now_.first == EventNews::never;
       return;
     }
+    quiet_ = false;
     if (events) {
       now_.stepped = search_.advance(system_, *integrator_, *this, step, continuous, now_.x.data());
       return;

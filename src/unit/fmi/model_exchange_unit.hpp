@@ -16,7 +16,8 @@ namespace accordo::fmi {
 /// A state event is where an indicator leaves its side of zero (z > 0 or z <= 0), the side being that on
 /// which it was after the latest event. In a watched step events are told and left to settle(). Of completed
 /// steps the FMU hears after every internal step when it has indicators, else once per macro-step, at the
-/// latest moment: so that a macro-step can be repeated.
+/// latest moment: so that a macro-step can be repeated. The same holds for a watched step of an FMU that does
+/// not save its state.
 class ModelExchangeUnit final : public accordo::Unit, private EventSource, private UnitEvents {
  public:
   ModelExchangeUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan,
@@ -55,13 +56,16 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
     bool wanted = false;              ///< after a completed step the FMU asked for an event
     double first = EventNews::never;  ///< event within the latest step
     long long events = 0, idle = 0;   ///< handled so far; those without visible effect
+    long long told = 0;               ///< of those with effect, by the latest settle()
   };
 
   // What interrupts our own integration, and one made elsewhere.
   double next_event() const override { return now_.next_event; }
   bool has_switches() const override { return plan_->indicators > 0; }
   bool crossed(double t, const double* x) override { return crossed(t, x, system_.inputs_at(t)); }
-  bool completed(double t, const double* x) override { return completed(t, x, system_.inputs_at(t)); }
+  bool completed(double t, const double* x) override {
+    return !quiet_ && completed(t, x, system_.inputs_at(t));
+  }
   void handle(double t, double*) override {
     now_.first = std::min(now_.first, t);
     handle_event(t, system_.inputs_at(t));
@@ -78,6 +82,8 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool takes_new_discrete_inputs(const SignalView& u);
   bool take_discrete(const double* u);
   void finish_step();
+  /// What has happened at the very start of a step stays, also when it is repeated.
+  void keep_start();
   void integrate(const Step& step, bool continuous);
   /// Whether an indicator has left its side at this point.
   bool crossed(double t, const double* x, const double* u);
@@ -103,6 +109,7 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   bool initializing_ = true;
   Present now_, saved_;
   bool has_saved_ = false, event_since_save_ = false;
+  bool quiet_ = false;     ///< the FMU is not to hear of completed steps now
   bool snapshot_ = false;  ///< the FMU's own state is that of the saved point, as far as events matter
   EventSearch search_;
   std::vector<double> indicators_, du_;
