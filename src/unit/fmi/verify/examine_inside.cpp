@@ -35,14 +35,20 @@ bool examine_stop_time(const Subject& subject, Probes& probes) {
   const ModelDescription& d = subject.fmu->description();
   if (d.version != Version::fmi2 || !d.experiment.stop || subject.spec.stop < *d.experiment.stop)
     return false;
-  const auto stepped = [&](bool with) {
-    Subject asked = subject;
-    asked.wants_stop_time = with;
+  Subject untold = subject, told = subject;
+  untold.wants_stop_time = false;
+  told.wants_stop_time = true;
+  // Who gets beyond on its own needs no stop time, and might make of it what it is not meant for.
+  rehearse::Course beyond = course_of(subject, {});
+  ++beyond.steps;
+  const ChildReport whole = probes.run([&](Notebook& notes) { rehearse::course(untold, beyond, notes); });
+  if (whole.ending != Ending::failed) return false;
+  const auto stepped = [&](const Subject& asked) {
     return probes.run([&](Notebook& notes) { rehearse::steps(asked, {1, 1}, false, notes); });
   };
-  const ChildReport with = stepped(true);
+  const ChildReport with = stepped(told);
   if (with.ending != Ending::done || with.rows.size() != 2) return false;
-  const ChildReport without = stepped(false);
+  const ChildReport without = stepped(untold);
   if (without.ending == Ending::failed) return true;  // it does not go that far on its own
   return without.rows == with.rows;
 }
