@@ -57,13 +57,11 @@ void FmuDynamics::g(const Instant& at, const double* x, const double* u, double*
   instance_.get(plan_.equations.outputs.references, y);
 }
 
+/// Some FMUs compute nothing but derivatives when asked for these, and then count as evaluated: outputs read
+/// after them are of the point before. So they are placed again in between.
 void FmuDynamics::both(double t, const double* x, const double* u, double* fg) {
-  if (states_ == 0) {
-    move(t, x, u);
-  } else {
-    f(Instant::at(t), x, u, fg);
-  }
-  instance_.get(plan_.equations.outputs.references, fg + states_);
+  f(Instant::at(t), x, u, fg);
+  g(Instant::at(t), x, u, fg + states_);
 }
 
 /// Central, or ahead only: (-3 v(t) + 4 v(t + d) - v(t + 2d))/2d.
@@ -80,8 +78,7 @@ double FmuDynamics::time_step(double t) const {
 void FmuDynamics::g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
                           double* dy) {
   f(at, x, u, dx_.data());
-  if (states_ == 0) move(at.t_switch, x, u);
-  instance_.get(plan_.equations.outputs.references, y);
+  g(at, x, u, y);
   if (plan_.directional) {
     slopes_by_directional(at.t_switch, x, u, du, dy);
   } else {
@@ -104,7 +101,7 @@ void FmuDynamics::slopes_by_directional(double t, const double* x, const double*
     for (std::size_t k = 0; k < by.rows.size(); ++k) dy[index(by.rows[k]) - states_] = result_[k];
   }
   if (!plan_.jacobian.time_may_enter() || plan_.jacobian.time_listed()) return;
-  instance_.get(plan_.equations.outputs.references, y_.data());
+  g(Instant::at(t), x, u, y_.data());
   add_time_slopes(t, x, u, y_.data(), dy);
 }
 

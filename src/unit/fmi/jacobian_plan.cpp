@@ -86,7 +86,7 @@ JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
     add(knowns.list.back(), all_by_inputs_.knowns, all_by_inputs_.columns);
   }
   for (const auto& on : unknowns.on) {
-    if (!on) time_unknown_ = true;
+    if (!on || !time) time_unknown_ = true;  // who has no variable for time cannot list it
     if (on && time && on->contains(*time)) time_listed_ = true;
   }
   if (time_listed_) {

@@ -64,9 +64,8 @@ void ModelExchangeUnit::look(double t, const double* u, View& view) {
   view.f.resize(now_.x.size());
   view.y.resize(info().ports.outputs.size());
   view.discrete.resize(info().ports.discrete_outputs.size());
-  dynamics_.move(t, now_.x.data(), u);
-  if (!now_.x.empty()) dynamics_.f(Instant::at(t), now_.x.data(), u, view.f.data());
-  instance_->get(plan_->equations.outputs.references, view.y.data());
+  dynamics_.f(Instant::at(t), now_.x.data(), u, view.f.data());
+  dynamics_.g(Instant::at(t), now_.x.data(), u, view.y.data());
   instance_->get_tokens(plan_->token_outputs, view.discrete.data());
 }
 

@@ -76,6 +76,7 @@ TEST_F(PeculiarFmu, AParameterThatIsNotKeptIsReported) {
 TEST_F(PeculiarFmu, TheStopTimeIsToldToThoseWhoNeedItOnly) {
   EXPECT_TRUE(tried(spec({"needs a stop time"}, 3)).wants_stop_time);
   EXPECT_NEAR(value_at_stop(spec({"needs a stop time"}, 3), 1, 0.1), solution(3, 1), 1e-12);
+  EXPECT_FALSE(tried(spec({"nothing"}, 3)).wants_stop_time);  // it goes beyond its own on its own
   EXPECT_FALSE(tried(spec({"jumps to the stop time"}, 3)).wants_stop_time);
   EXPECT_NEAR(value_at_stop(spec({"jumps to the stop time"}, 3), 1, 0.1), solution(3, 1), 1e-12);
 }
@@ -99,6 +100,47 @@ TEST_F(PeculiarFmu, OfTwoSidesWithoutStatesTheOneThatIsLateIsNotTaken) {
     const KindChoice choice = choose_kind(std::make_shared<LoadedFmu>(s.file), s);
     EXPECT_EQ(choice.kind, Kind::model_exchange) << mode << ": " << choice.why;
     EXPECT_FALSE(choice.difference.empty()) << mode;
+  }
+}
+
+/// Derivatives at one point must not stand beside outputs of another.
+TEST_F(PeculiarFmu, OutputsBelongToThePointWhereDerivativesWereAskedFor) {
+  FmuSpec s = spec({.mode = "stale outputs", .exchanges = true});
+  s.kind = Kind::model_exchange;
+  const auto unit = make(s);
+  LinearModel model;
+  for (const double at : {1.0, 3.0, -2.0}) {
+    const double u = 0.5;
+    double f = 0, g[2] = {0, 0};
+    unit->evaluate(Instant::at(0.1), &at, &u, &f, g);
+    EXPECT_EQ(g[0], at);
+    unit->linearize(Instant::at(0.1), &at, &u, model);
+    EXPECT_EQ(model.g0[0], at);
+    EXPECT_NEAR(model.C(0, 0), 1, 1e-9);
+  }
+  Signal input(1);
+  input.component(0)[0] = 1;
+  double y[2], dy[2], x = 0;
+  unit->step({.t = 0, .h = 0.1, .end = 0.1}, input.view(), y, dy);
+  unit->states(&x);
+  EXPECT_EQ(y[0], x);
+  EXPECT_NEAR(dy[0], 0.1 * (2 - x), 1e-6);
+}
+
+/// An FMU of FMI 2 need not have a variable for time; then it cannot be among the dependencies.
+TEST_F(PeculiarFmu, TimeMayEnterWhereNoVariableStandsForIt) {
+  for (const bool derivatives : {true, false}) {
+    FmuSpec s = spec({.mode = "knows the time", .exchanges = true, .derivatives = derivatives});
+    s.kind = Kind::model_exchange;
+    const auto unit = make(s);
+    LinearModel model;
+    const double x = 1, u = 0.5, du = 0;
+    unit->linearize(Instant::at(0.5), &x, &u, model);
+    EXPECT_NEAR(model.f_t[0], 1, 1e-6) << derivatives;
+    EXPECT_NEAR(model.g_t[1], 1, 1e-6) << derivatives;
+    double y[2], dy[2];
+    unit->outputs(Instant::at(0.5), &u, &du, y, dy);
+    EXPECT_NEAR(dy[1], 1, 1e-6) << derivatives;
   }
 }
 

@@ -15,6 +15,7 @@ struct Peculiar {
   std::string mode;
   std::string flags = kPeculiarFlags;
   bool exchanges = false;     ///< model exchange, too
+  bool derivatives = false;   ///< model exchange gives directional derivatives
   bool states = true;         ///< are declared
   bool dependencies = true;   ///< of outputs are declared
   std::string step = "0.01";  ///< that it names; empty: none
@@ -23,8 +24,11 @@ struct Peculiar {
 
 /// x' = p u - x, y = x, z: see the source. By default for co-simulation only, up to t = 1, in steps of 0.01.
 inline std::string peculiar_description(const Peculiar& is) {
-  const std::string kinds = std::string(is.exchanges ? "<ModelExchange modelIdentifier=\"test\"/>\n" : "") +
-                            "<CoSimulation modelIdentifier=\"test\" " + is.flags + "/>\n";
+  const std::string kinds =
+      (is.exchanges ? std::string("<ModelExchange modelIdentifier=\"test\"") +
+                          (is.derivatives ? " providesDirectionalDerivative=\"true\"" : "") + "/>\n"
+                    : std::string()) +
+      "<CoSimulation modelIdentifier=\"test\" " + is.flags + "/>\n";
   return R"xml(<?xml version="1.0" encoding="UTF-8"?>
 <fmiModelDescription fmiVersion="2.0" modelName="peculiar" guid="mode:)xml" +
          is.mode + "@" + (is.tick.empty() ? is.step : is.tick) + "\">\n" + kinds +

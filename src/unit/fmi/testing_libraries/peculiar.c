@@ -23,6 +23,8 @@ typedef struct {
   double committed;   /* "commits on demand": x of the last step that was for good */
   double noise;       /* "restarts": what the solver remembers, lost with a restored state */
   double shown_der;   /* "stale derivatives": as computed last */
+  double shown_y;     /* "stale outputs": y as computed last */
+  int evaluated;      /* "stale outputs": something was read since the FMU was placed; that counts for all */
   double tick;        /* length of internal steps; 0.01 unless the mode ends in "@" and another one */
   double theta;       /* "late inputs", "very late inputs": how much of a tick's input is the one before */
   char mode[64];
@@ -36,7 +38,8 @@ typedef struct {
 } EventInfo;
 
 static int is(const Fmu* f, const char* mode) { return strcmp(f->mode, mode) == 0; }
-static double rate(const Fmu* f, double x, double u) { return f->value[P] * u - x; }
+/* "knows the time": x' = p u - x + t, and z = t. */
+static double rate(const Fmu* f, double x, double u) { return f->value[P] * u - x + (is(f, "knows the time") ? f->t : 0); }
 
 void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources, const Callbacks* callbacks,
                       int visible, int logging) {
@@ -103,7 +106,11 @@ int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
       values[i] = output(f);
       f->shown_der = f->initializing ? 1 : 0; /* something was read before */
     }
-    if (vr[i] == Z) values[i] = is(f, "undeclared feed-through") ? f->value[U] : 0;
+    if (vr[i] == Y && is(f, "stale outputs")) {
+      if (!f->evaluated) f->shown_y = f->value[X];
+      values[i] = f->shown_y;
+    }
+    if (vr[i] == Z) values[i] = is(f, "undeclared feed-through") ? f->value[U] : is(f, "knows the time") ? f->t : 0;
     if (vr[i] == DER_X) {
       const int stale = is(f, "stale derivatives") && f->initializing && f->shown_der != 0;
       values[i] = rate(f, f->value[X], stale ? 0 : f->value[U]);
@@ -119,6 +126,7 @@ int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
     f->value[vr[i]] = values[i];
   }
   f->shown_der = 0;
+  f->evaluated = 0;
   return 0;
 }
 
@@ -233,10 +241,12 @@ int fmi2CompletedIntegratorStep(void* c, int final, int* event, int* terminate) 
 }
 int fmi2SetTime(void* c, double t) {
   ((Fmu*)c)->t = t;
+  ((Fmu*)c)->evaluated = 0;
   return 0;
 }
 int fmi2SetContinuousStates(void* c, const double* x, size_t n) {
   if (n > 0) ((Fmu*)c)->value[X] = x[0];
+  ((Fmu*)c)->evaluated = 0;
   return 0;
 }
 int fmi2GetContinuousStates(void* c, double* x, size_t n) {
@@ -249,7 +259,8 @@ int fmi2GetNominalsOfContinuousStates(void* c, double* x, size_t n) {
   return 0;
 }
 int fmi2GetDerivatives(void* c, double* dx, size_t n) {
-  const Fmu* f = c;
+  Fmu* f = c;
+  f->evaluated = 1;
   if (n > 0) dx[0] = rate(f, f->value[X], f->value[U]);
   return 0;
 }
