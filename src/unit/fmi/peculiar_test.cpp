@@ -173,7 +173,7 @@ TEST_F(PeculiarFmu, ClocksAreMeasured) {
   };
   for (const Clock& c : {Clock{"0.02", "0.03", 1}, Clock{"0.03", "0.02", 1}, Clock{"", "0.0125", 10},
                          Clock{"", "0.016666666666666666", 10}, Clock{"", "0.0123456", 10}}) {
-    for (const char* mode : {"leads", "lags", "samples"}) {
+    for (const char* mode : {"leads", "lags", "samples", "ticks early"}) {
       const FmuSpec ticking = spec({.mode = mode, .step = c.named, .tick = c.tick}, c.stop);
       EXPECT_NEAR(tried(ticking).clock, std::stod(c.tick), 1e-15) << mode << " " << c.tick;
     }

@@ -123,18 +123,17 @@ std::string examine_asking(const Subject& subject, Probes& probes, const Verifie
 /// ones are not: outputs that change at regular times, long apart, are rather signals than clocks.
 void examine_clock(const Subject& subject, Probes& probes, Verified& verified) {
   constexpr int steps = 24;
-  constexpr double part = 3.3, slack = 1e-7;
+  constexpr double part = 3.3;
   const double h = subject.h / part;
   const ChildReport report = probes.run([&](Notebook& notes) { rehearse::ticks(subject, h, steps, notes); });
   if (report.rows.size() != steps + 1) return;
   const Ticks ticks = find_ticks(report.rows);
   if (ticks.most == 0) return;
-  const rehearse::Bounds about{ticks.least * h, ticks.most * h, ticks.first};
+  const rehearse::Bounds about{ticks.least * h, ticks.most * h};
   const ChildReport measured =
       probes.run([&](Notebook& notes) { rehearse::clock_length(subject, about, notes); });
   if (measured.rows.size() != 1) return;
-  const double low = measured.rows[0][0] * (1 - slack), high = measured.rows[0][1] * (1 + slack);
-  verified.clock = likely_length(low, high, subject.h);
+  verified.clock = likely_length(measured.rows[0][0], measured.rows[0][1], subject.h);
   verified.clock_leads = ticks.first;
 }
 

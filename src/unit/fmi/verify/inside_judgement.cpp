@@ -99,9 +99,10 @@ std::pair<double, int> shortest_decimal(double low, double high) {
 
 double likely_length(double low, double high, double named) {
   constexpr int most = 10;
+  constexpr double near = 1e-4;  // what some FMUs allow for rounding grows with time
   for (int n = 1; n <= most; ++n) {
     for (const double length : {n * named, named / n}) {
-      if (length >= low && length <= high) return length;
+      if (length >= low * (1 - near) && length <= high * (1 + near)) return length;
     }
   }
   const auto [length, digits] = shortest_decimal(low, high);

@@ -1,6 +1,10 @@
 // The part of the rehearsal that finds out what runs inside: parameters that are kept, clocks, feed-through,
 // the number of integrations per step, and what a whole run makes of saved and restored states.
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "base/index.hpp"
 #include "unit/fmi/verify/rehearsal.hpp"
@@ -115,31 +119,63 @@ class Watch {
   int steps_ = 0;
 };
 
+/// When ticks were seen, and what follows from that for their distance. They may all be early or late by the
+/// same: FMUs allow for rounding.
+class TickTimes {
+ public:
+  explicit TickTimes(const Bounds& about) : low_(about.low), high_(about.high) {}
+
+  double low() const { return low_; }
+  double high() const { return high_; }
+  /// The next one lies between these times.
+  std::pair<double, double> next() const {
+    double from = 0, to = list_.empty() ? high_ : std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < list_.size(); ++j) {
+      const auto apart = static_cast<double>(list_.size() - j);
+      from = std::max(from, list_[j].first + apart * low_),
+      to = std::min(to, list_[j].second + apart * high_);
+    }
+    return {from, to};
+  }
+  void add(double from, double to) {
+    for (std::size_t j = 0; j < list_.size(); ++j) {
+      const auto apart = static_cast<double>(list_.size() - j);
+      low_ = std::max(low_, (from - list_[j].second) / apart);
+      high_ = std::min(high_, (to - list_[j].first) / apart);
+    }
+    list_.emplace_back(from, to);
+  }
+
+ private:
+  double low_, high_;
+  std::vector<std::pair<double, double>> list_;
+};
+
 }  // namespace
 
-/// Tick k is at k times the length: within its bounds, steps go near their middle until one has seen the
-/// tick. Not to the middle itself, which may be the length, and no closer than to six digits: where steps end
-/// on a tick, rounding decides.
-void clock_length(const Subject& subject, Bounds about, Notebook& notes) {
+/// Between the times where the next tick must be, steps go near their middle until one has seen it. Not to
+/// the middle itself: where steps end on a tick, rounding decides.
+void clock_length(const Subject& subject, const Bounds& about, Notebook& notes) {
   constexpr int most_ticks = 60, halvings = 4;
-  constexpr double fine = 1e-6, rounding = 1e-7, beside = 1e-3, part = 0.4837;
+  constexpr double fine = 1e-6, rounding = 1e-9, part = 0.4837;
   Watch watch(subject);
-  double& low = about.low;
-  double& high = about.high;
-  const double span = subject.spec.stop - subject.spec.start;
-  if (about.leads && !watch.changes_until(beside * low)) return;
-  for (int k = 1; k <= most_ticks && k * high < span && high - low > fine * low; ++k) {
-    if (watch.changes_until(k * low * (1 - rounding))) return;
+  TickTimes ticks(about);
+  const double span = subject.spec.stop - subject.spec.start, hair = rounding * about.low;
+  for (int k = 0; k < most_ticks && ticks.high() - ticks.low() > fine * ticks.low(); ++k) {
+    auto [from, to] = ticks.next();
+    if (to + hair >= span) break;
+    if (watch.changes_until(from - hair)) return;
     bool seen = false;
     for (int i = 0; i < halvings && !seen; ++i) {
-      const double within = low + part * (high - low);
-      seen = watch.changes_until(k * within);
-      (seen ? high : low) = within;
+      const double t = from + part * (to - from);
+      seen = watch.changes_until(t);
+      (seen ? to : from) = t;
     }
-    if (!seen && !watch.changes_until(k * high * (1 + rounding))) return;
+    if (!seen && !watch.changes_until(to + hair)) return;
+    ticks.add(from - hair, to + hair);
   }
-  const double bounds[2] = {low, high};
-  notes.add(bounds, 2);
+  const std::array<double, 2> bounds{ticks.low(), ticks.high()};
+  notes.add(bounds.data(), bounds.size());
   watch.abandon();
 }
 

@@ -25,8 +25,8 @@ struct Ticks {
   bool first = false;          ///< the very first step changes something
 };
 Ticks find_ticks(const std::vector<std::vector<double>>& rows);
-/// The length within these bounds that a person would have chosen: a whole number of `named` steps, or a
-/// whole part of one; else the one with the fewest digits, itself or its inverse.
+/// The length about within these bounds that a person would have chosen: a whole number of `named` steps, or
+/// a whole part of one; else the one with the fewest digits, itself or its inverse.
 double likely_length(double low, double high, double named);
 
 /// What moving an input does to output i at once: from its effect after a step, and after a 50th, a 100th and

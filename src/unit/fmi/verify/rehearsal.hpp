@@ -111,13 +111,11 @@ void three_neighbours(const Subject& subject, bool states, Notebook& notes);
 void parameters(const Subject& subject, Notebook& notes);
 /// Outputs after each of some steps of a third of h or so, inputs moving.
 void ticks(const Subject& subject, double h, int steps, Notebook& notes);
-/// Bounds of the length of a clock that ticks from the start on, narrowed down tick by tick; no row where it
-/// does not tick like that.
+/// Bounds of the length of a clock, narrowed down tick by tick; no row where it does not tick regularly.
 struct Bounds {
   double low = 0, high = 0;
-  bool leads = false;
 };
-void clock_length(const Subject& subject, Bounds about, Notebook& notes);
+void clock_length(const Subject& subject, const Bounds& about, Notebook& notes);
 /// Outputs after three steps of h and one more of length `last`, for which input j is moved by `q`·du (none
 /// where j is not an input); du.
 void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes);
