@@ -169,6 +169,9 @@ class Journey {
     camera_.take(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
     const bool located = guide_.made(step, passed, outcome_.late);
+    if (passed && outcome_.error_estimate)
+      outcome_.error_estimate =
+          std::max(*outcome_.error_estimate, outcome_.late.effect / (run_.stop - run_.start));
     const bool jumped = follows_error_ && control_.jumped();
     if (jumped) ++outcome_.jumps;
     if (clock_.done()) return;

@@ -91,6 +91,8 @@ class Ensemble final : private OutputSource {
   bool passes_discrete() const;
   /// Whether the latest exchange of a step's end passed on a discrete output that has changed.
   bool discrete_passed() const { return exchange_ != nullptr && exchange_->passed(); }
+  /// By how much that changed real inputs, relative to their size, at most.
+  double discrete_jump() const { return exchange_ != nullptr ? exchange_->jump() : 0; }
   /// Such an output changes at every step, however short: it is no event.
   void ignore_discrete_changes() { exchange_->ignore(watch_.tokens, watch_.discrete); }
 

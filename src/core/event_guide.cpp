@@ -72,6 +72,7 @@ bool EventGuide::made(const Step& step, bool passed, LateValues& late) {
   if (step.end >= change_) change_ = -EventNews::never;
   event_ = EventNews::never;
   repeats_ = 0;
+  if (passed) late.effect += ensemble_.discrete_jump() * step.h;
   const bool missed = ensemble_.watch().missed < step.end - kAtTheEnd * span_;
   if ((passed && !located_) || missed) {
     const double by = passed ? step.h : step.end - ensemble_.watch().missed;

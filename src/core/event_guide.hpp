@@ -11,6 +11,9 @@ namespace accordo {
 struct LateValues {
   long long count = 0;
   double longest = 0, sum = 0;  ///< at most so late; all of them together
+  /// By how much real inputs were off for that time, relative to their size, times that time: of all changes,
+  /// those found in time included. Divided by the span it is the constant error that would do as much.
+  double effect = 0;
 };
 
 /// An event that a unit reports ends the step. Of a unit that only steps, the change of a discrete output is

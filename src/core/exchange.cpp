@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/index.hpp"
 
@@ -36,6 +37,7 @@ Exchange::Exchange(const Wiring& wiring, std::span<const UnitInfo> units)
   for (const Link& link : wiring.discrete.links) readers_.push_back(unit_of_output_[index(link.output)]);
   for (const Link& link : wiring.discrete.held) readers_.push_back(unit_of_output_[index(link.output)]);
   sort_units(readers_);
+  held_size_.resize(held_.size());
   ignored_.resize(outputs_.size());
 }
 
@@ -83,6 +85,7 @@ bool Exchange::route(std::span<const double> y, double t, bool settling) {
   changed_.clear();
   jumped_ = followed_;
   followed_ = false;
+  jump_ = 0;
   refusal_.reset();
   const DiscreteWiring& wiring = wiring_.discrete;
   for (const DiscreteLink& link : wiring.links) {
@@ -99,6 +102,8 @@ bool Exchange::route(std::span<const double> y, double t, bool settling) {
     const Link& link = wiring.held[k];
     const double value = link.gain * number_of(outputs_[index(link.output)]) + link.offset;
     if (value == held_[k]) continue;
+    held_size_[k] = std::max({held_size_[k], std::abs(value), std::abs(held_[k])});
+    jump_ = std::max(jump_, std::abs(value - held_[k]) / held_size_[k]);
     held_[k] = value;
     jumped_ = passed_ = true;
   }

@@ -47,6 +47,8 @@ class Exchange {
 
   /// Whether the latest route() passed on a discrete output that had changed.
   bool passed() const { return passed_; }
+  /// The largest change that it made to a real input, relative to the largest value there so far.
+  double jump() const { return jump_; }
   /// Whether an output in use of these units is another one in `outputs` than in the table.
   bool differs(std::span<const Token> outputs, std::span<const int> units) const;
   /// Outputs that differ now count no longer.
@@ -68,7 +70,8 @@ class Exchange {
   std::vector<Token> outputs_, inputs_;
   std::vector<int> unit_of_input_, unit_of_output_;
   std::vector<TokenType> type_of_input_;
-  std::vector<double> held_;
+  std::vector<double> held_, held_size_;
+  double jump_ = 0;
   std::vector<DrivenToken> driven_;
   std::vector<int> readers_, changed_;
   bool jumped_ = false, followed_ = false, passed_ = false;

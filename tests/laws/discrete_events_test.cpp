@@ -220,6 +220,23 @@ TEST(DiscreteEvents, KnownInAdvanceAreHitExactly) {
   EXPECT_NEAR(run(timed("co-simulation", "tolerance: 1e-4")).at_end("sum.x"), 1, 1e-4);
 }
 
+// A value that comes late is off for so long: the estimate says as much, where it becomes a real number.
+TEST(DiscreteEvents, ThatComeLateCountInTheEstimate) {
+  for (const double tolerance : {1e-2, 1e-3}) {
+    const std::string yaml = timed("co-simulation, capabilities: {rollback: false}",
+                                   fmt::format("method: f3ornits, tolerance: {}", tolerance));
+    const Told told = run(yaml);
+    ASSERT_NE(told.reason("discrete-late"), nullptr);
+    const double off = std::abs(told.at_end("sum.x") - 1) / 2;  // of the span
+    EXPECT_GT(off, 0) << "else this tests nothing";
+    ASSERT_TRUE(told.outcome.error_estimate);
+    EXPECT_GE(*told.outcome.error_estimate, off);
+    EXPECT_LE(*told.outcome.error_estimate, 3 * std::max(1e-3, tolerance)) << "three changes, short steps";
+  }
+  const Told found = run(timed("co-simulation", "method: f3ornits, tolerance: 1e-4"));
+  EXPECT_LT(*found.outcome.error_estimate, 1e-4) << "those found in time hardly count";
+}
+
 // The relay counts its steps: that is no event, however short the steps are.
 TEST(DiscreteEvents, WhatChangesAtEveryStepEndsNone) {
   const Told told = run(
