@@ -84,6 +84,7 @@ void ModelExchangeUnit::begin_step(const Step& step, const SignalView& u) {
   if (discrete || now_.wanted || event_reached(step.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(step.t, now_.x.data(), at_start))) {
     handle_event(step.t, at_start);
+    now_.told = now_.events - now_.idle;  // the others go on from the same point
     if (step.watched && !plan_->rollback) keep_start();
   }
 }
