@@ -8,6 +8,7 @@
 #include "cli/variables_text.hpp"
 #include "core/agreement.hpp"
 #include "model/quantity_rules.hpp"
+#include "session/hindrance.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -109,19 +110,6 @@ std::string place_text(const Session& session, std::size_t unit) {
   if (!session.isolated(unit)) return {};
   return fmt::format("  runs          in a process of its own{}\n",
                      session.separated(unit) ? ": its FMU allows one instance per process" : "");
-}
-
-/// Why a method cannot be used here, or empty.
-std::string hindrance(const Method& method, const Session& session) {
-  const UndrivenUnits undriven(session.wiring());
-  for (std::size_t k = 0; k < session.units().size(); ++k) {
-    const UnitInfo& unit = session.units()[k];
-    std::string why = obstacle(method, unit, undriven[k]);
-    if (why.empty() && method.needs.evaluation && session.isolated(k))
-      why = "it runs in a process of its own";
-    if (!why.empty()) return fmt::format("unit '{}': {}", unit.name, why);
-  }
-  return {};
 }
 
 std::vector<std::string> loop_texts(const Session& session) {

@@ -18,7 +18,6 @@
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
-#include "session/method_order.hpp"
 #include "session/sidecar.hpp"
 #include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/private_folder.hpp"
@@ -188,7 +187,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const std::atomic<bool>& interrupt = catch_interrupts();
   const bool draws = !a.no_progress && isatty(STDERR_FILENO) != 0;
   Progress progress(session->start(), session->stop(), draws);
-  StepHistory history(session->ensemble(), extrapolation_of(*session), trace ? &*trace : nullptr);
+  StepHistory history(session->ensemble(), session->traits().points(), trace ? &*trace : nullptr);
   RunWatch watch{.interrupt = &interrupt, .observer = &history};
   if (!a.quiet) watch.progress = [&](double t) { progress.show(t); };
   const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -229,8 +228,8 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (a.verbose && talk) print_solvers(statistics);
   streams.divert();  // units end with the session
   if (outcome.failure) throw Error(*outcome.failure);
-  const bool interrupted = outcome.interrupted || (verifies && interrupt.load());
-  return static_cast<int>(interrupted ? Exit::interrupted : Exit::done);
+  const bool stopped = outcome.interrupted || (verifies && interrupt.load());
+  return static_cast<int>(stopped ? Exit::interrupted : Exit::done);
 }
 
 /// On all ranks but the first. mpirun tells all ranks to end when one has died. Whoever goes at once looks as

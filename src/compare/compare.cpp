@@ -11,6 +11,7 @@
 #include "base/names.hpp"
 #include "compare/difference.hpp"
 #include "compare/reference.hpp"
+#include "coupling/catalogue.hpp"
 #include "execute/threads.hpp"
 
 namespace accordo {
@@ -19,7 +20,7 @@ namespace {
 const Place kCommandLine{"command line", 0, 0};
 
 bool is_file(const std::string& reference) {
-  return !reference.empty() && reference != "monolithic" && reference != "finest";
+  return !reference.empty() && reference != reference_method().name && reference != "finest";
 }
 
 void check_numbers(const std::vector<double>& numbers, const char* flag, Problems& problems) {
@@ -212,7 +213,7 @@ void measure(const std::vector<StartedRun>& runs, const KnownSolution& reference
 
 std::vector<std::string> default_methods(const Subject& subject) {
   std::vector<std::string> names = subject.possible;
-  std::erase(names, "monolithic");  // that is the reference
+  std::erase(names, reference_method().name);
   return names;
 }
 
@@ -235,7 +236,7 @@ Prepared prepare(const CompareRequest& request, Problems& problems, std::vector<
   std::optional<Subject> subject =
       look_at(request.open, ways_to_open(problems.empty() ? request.plan : plain), problems);
   if (subject) {
-    if (request.reference == "monolithic" && !subject->no_monolithic.empty())
+    if (request.reference == reference_method().name && !subject->no_monolithic.empty())
       problems.add("no-reference", kCommandLine,
                    "there is no monolithic reference: " + subject->no_monolithic,
                    "--reference finest, or a CSV file");

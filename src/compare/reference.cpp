@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "coupling/catalogue.hpp"
 #include "io/series.hpp"
 #include "io/text_file.hpp"
 
@@ -50,7 +51,8 @@ std::optional<Trajectory> attempt(const CompareRequest& request, const RunApart&
 std::optional<KnownSolution> monolithic(const CompareRequest& request, const Subject& subject,
                                         const std::vector<StartedRun>& runs,
                                         std::vector<std::string>& notes) {
-  RunApart run{.settings = alone(settings_of({.method = "monolithic"}, request.plan.settings, subject))};
+  RunApart run{.settings =
+                   alone(settings_of({.method = reference_method().name}, request.plan.settings, subject))};
   run.settings.options = {"integrator_tolerance=1e-12"};
   run.settings.step = (subject.stop - subject.start) / 1000;  // instead of what the scenario says: not used
   run.points = all_points(runs);

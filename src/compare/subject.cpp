@@ -6,6 +6,7 @@
 
 #include "compare/child.hpp"
 #include "execute/error_parcel.hpp"
+#include "session/hindrance.hpp"
 
 namespace accordo {
 namespace {
@@ -19,20 +20,6 @@ std::vector<std::string> get_texts(Parcel& parcel) {
   std::vector<std::string> texts(parcel.get<std::size_t>());
   for (std::string& text : texts) text = parcel.get_text();
   return texts;
-}
-
-std::string hindrance(const Method& method, const Session& session) {
-  const Scenario& scenario = session.scenario();
-  const std::string estimate = scenario.experiment.estimate ? scenario.experiment.estimate->text : "auto";
-  const UndrivenUnits undriven(session.wiring());
-  for (std::size_t k = 0; k < session.units().size(); ++k) {
-    const UnitInfo& unit = session.units()[k];
-    if (const std::string why = obstacle(method, unit, undriven[k], estimate); !why.empty())
-      return fmt::format("unit '{}': {}", unit.name, why);
-    if (method.needs.evaluation && (scenario.units[k].isolate || session.separated(k)))
-      return fmt::format("unit '{}' runs in a process of its own", unit.name);
-  }
-  return {};
 }
 
 /// What the process that opens the scenario tells.
@@ -51,7 +38,7 @@ void describe(const Session& session, Parcel& answer) {
     if (hindrance(m, session).empty()) possible.push_back(m.name);
   }
   put_texts(possible, answer);
-  answer.put_text(hindrance(*find_method("monolithic"), session));
+  answer.put_text(hindrance(reference_method(), session));
   for (const RecordColumn& column : session.columns()) signals.push_back(column.name);
   put_texts(signals, answer);
   put_problems(session.warnings(), answer);

@@ -74,6 +74,10 @@ Method busch_method() {
                        .standard = "false",
                        .help = "lines lead ahead instead of running one step late",
                        .choices = {}}},
+          .traits =
+              [](const Options& o, std::span<const UnitInfo>) {
+                return Traits{.order = o.flag("extrapolate") ? 2 : 1, .inputs = Inputs::extrapolated};
+              },
           .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
             return std::make_unique<Busch>(setup.options.flag("extrapolate"));
           }};

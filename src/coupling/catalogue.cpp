@@ -33,6 +33,11 @@ const Method* find_method(const std::string& name) {
   return found == list.end() ? nullptr : &*found;
 }
 
+const Method& reference_method() {
+  static const Method& found = *find_method(monolithic_method().name);
+  return found;
+}
+
 std::string obstacle(const Method& method, const UnitInfo& unit, bool undriven, const std::string& estimate) {
   if (method.needs.rollback && !unit.can.rollback && !runs_ahead(unit, undriven)) {
     if (estimate == "none") return "it cannot roll back, and estimates are switched off";

@@ -18,6 +18,32 @@ struct Needs {
   bool evaluation = false;  ///< f and g at any point, in this process
 };
 
+/// Where inputs between communication points come from.
+enum class Inputs {
+  held,          ///< the latest values
+  extrapolated,  ///< the past
+  agreed,        ///< an iteration
+  predicted,     ///< linear models of all units
+  none           ///< the method integrates all units itself: there are no inputs to be off
+};
+
+/// How good a method is, with given options and units. Verdict, comparison and automatic choice know methods
+/// by this, never by name. The defaults are those of the poorest method there is, for those that say nothing.
+struct Traits {
+  int order = 1;  ///< of convergence, as guaranteed on smooth nonlinear units
+  Inputs inputs = Inputs::held;
+  bool sequential = false;  ///< units step one after the other
+
+  /// Of inputs that follow a polynomial through the latest values.
+  static Traits of_extrapolation(int degree) {
+    return {.order = degree + 1, .inputs = degree == 0 ? Inputs::held : Inputs::extrapolated};
+  }
+  bool from_past() const { return inputs == Inputs::held || inputs == Inputs::extrapolated; }
+  /// Through how many points of the past inputs go; 0: they do not follow from the past.
+  int points() const { return from_past() ? order : 0; }
+  bool couples() const { return inputs != Inputs::none; }
+};
+
 /// What a run asks of its method.
 struct MethodSetup {
   const Options& options;
@@ -33,12 +59,17 @@ struct Method {
   Needs needs;
   std::vector<OptionInfo> options;
   std::string solver = {};  ///< the one that is used when none is named; empty: the method does not iterate
+  Traits (*traits)(const Options& options, std::span<const UnitInfo> units) =
+      [](const Options&, std::span<const UnitInfo>) { return Traits{}; };
   std::unique_ptr<Coupling> (*make)(const MethodSetup& setup);
 };
 
 std::span<const Method> methods();
 /// Null when there is no such method.
 const Method* find_method(const std::string& name);
+
+/// The one without a coupling error, which others are compared with.
+const Method& reference_method();
 
 /// Why a method cannot be used with this unit, or empty. `estimate`: auto, all or none; `undriven`: no other
 /// unit feeds it.

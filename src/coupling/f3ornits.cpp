@@ -182,6 +182,10 @@ Method f3ornits_method() {
                    .choices = {},
                    .least = 0,
                    .most = kMostOrder}},
+      .traits =
+          [](const Options& o, std::span<const UnitInfo>) {
+            return Traits{.order = o.integer("order") + 1, .inputs = Inputs::extrapolated};
+          },
       .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
         return std::make_unique<F3ornits>(setup.options.integer("order"));
       }};

@@ -74,6 +74,12 @@ Method gauss_seidel_method() {
           .order = "order + 1",
           .needs = {},
           .options = {order_option("1"), sequence_option()},
+          .traits =
+              [](const Options& o, std::span<const UnitInfo>) {
+                Traits traits = Traits::of_extrapolation(o.integer("order"));
+                traits.sequential = true;
+                return traits;
+              },
           .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
             return std::make_unique<GaussSeidel>(setup.options.integer("order"), sequence_of(setup),
                                                  setup.ensemble.wiring());

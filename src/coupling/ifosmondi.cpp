@@ -29,12 +29,19 @@ Method ifosmondi_method() {
                               .choices = {"0", "1", "3"}}},
                             joined(std::move(smooth), iteration_options(60))),
           .solver = "picard",
-          .make = [](const MethodSetup& setup) {
-            const auto shape = static_cast<Shape>(setup.options.integer("order"));
-            ImplicitKnobs knobs = implicit_knobs(setup, shape, "picard");
-            read_smooth_options(setup, knobs);
-            return make_implicit(std::move(knobs));
-          }};
+          .traits =
+              [](const Options& o, std::span<const UnitInfo> units) {
+                const int degree = o.integer("order");
+                return Traits{.order = degree == 3 ? smooth_order(o, units) : degree + 1,
+                              .inputs = Inputs::agreed};
+              },
+          .make =
+              [](const MethodSetup& setup) {
+                const auto shape = static_cast<Shape>(setup.options.integer("order"));
+                ImplicitKnobs knobs = implicit_knobs(setup, shape, "picard");
+                read_smooth_options(setup, knobs);
+                return make_implicit(std::move(knobs));
+              }};
 }
 
 }  // namespace accordo

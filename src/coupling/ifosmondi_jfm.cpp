@@ -18,11 +18,16 @@ Method ifosmondi_jfm_method() {
           .needs = {.rollback = true},
           .options = joined(smooth_options(), iteration_options(100)),
           .solver = "auto",
-          .make = [](const MethodSetup& setup) {
-            ImplicitKnobs knobs = implicit_knobs(setup, Shape::hermite, "auto");
-            read_smooth_options(setup, knobs);
-            return make_implicit(std::move(knobs));
-          }};
+          .traits =
+              [](const Options& o, std::span<const UnitInfo> units) {
+                return Traits{.order = smooth_order(o, units), .inputs = Inputs::agreed};
+              },
+          .make =
+              [](const MethodSetup& setup) {
+                ImplicitKnobs knobs = implicit_knobs(setup, Shape::hermite, "auto");
+                read_smooth_options(setup, knobs);
+                return make_implicit(std::move(knobs));
+              }};
 }
 
 }  // namespace accordo

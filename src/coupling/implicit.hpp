@@ -48,6 +48,8 @@ std::vector<OptionInfo> low_order_options(const char* order);
 ImplicitKnobs low_order_knobs(const MethodSetup& setup);
 /// Those of C1-smooth inputs.
 std::vector<OptionInfo> smooth_options();
+/// The order of cubic inputs: one less where slopes of outputs come from differences.
+int smooth_order(const Options& options, std::span<const UnitInfo> units);
 OptionInfo first_step_option();
 /// The knobs that these options, the solver and the tolerance of the experiment ask for.
 ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* standard_solver);

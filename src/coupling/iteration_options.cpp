@@ -90,6 +90,13 @@ OptionInfo first_step_option() {
           .choices = {"slopes", "quadratic"}};
 }
 
+int smooth_order(const Options& options, std::span<const UnitInfo> units) {
+  const bool slopes = std::all_of(units.begin(), units.end(), [](const UnitInfo& unit) {
+    return unit.can.slopes || unit.ports.outputs.empty();
+  });
+  return slopes && options.text("slopes") != "differences" ? 4 : 3;
+}
+
 std::vector<OptionInfo> smooth_options() {
   using Kind = OptionInfo::Kind;
   return {

@@ -20,11 +20,16 @@ Method iterative_gauss_seidel_method() {
           .needs = {.rollback = true},
           .options = joined(joined(low_order_options("0"), {sequence_option()}), iteration_options(60)),
           .solver = "picard",
-          .make = [](const MethodSetup& setup) {
-            ImplicitKnobs knobs = low_order_knobs(setup);
-            knobs.sequence = sequence_of(setup);
-            return make_implicit(std::move(knobs));
-          }};
+          .traits =
+              [](const Options& o, std::span<const UnitInfo>) {
+                return Traits{.order = o.integer("order") + 1, .inputs = Inputs::agreed, .sequential = true};
+              },
+          .make =
+              [](const MethodSetup& setup) {
+                ImplicitKnobs knobs = low_order_knobs(setup);
+                knobs.sequence = sequence_of(setup);
+                return make_implicit(std::move(knobs));
+              }};
 }
 
 }  // namespace accordo

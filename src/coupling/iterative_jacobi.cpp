@@ -18,6 +18,10 @@ Method iterative_jacobi_method() {
           .needs = {.rollback = true},
           .options = joined(low_order_options("0"), iteration_options(60)),
           .solver = "picard",
+          .traits =
+              [](const Options& o, std::span<const UnitInfo>) {
+                return Traits{.order = o.integer("order") + 1, .inputs = Inputs::agreed};
+              },
           .make = [](const MethodSetup& setup) { return make_implicit(low_order_knobs(setup)); }};
 }
 

@@ -47,6 +47,8 @@ Method jacobi_method() {
           .order = "order + 1",
           .needs = {},
           .options = {order_option("0")},
+          .traits = [](const Options& o,
+                       std::span<const UnitInfo>) { return Traits::of_extrapolation(o.integer("order")); },
           .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
             return std::make_unique<Jacobi>(setup.options.integer("order"));
           }};

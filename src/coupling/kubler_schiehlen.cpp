@@ -17,9 +17,12 @@ Method kubler_schiehlen_method() {
           .needs = {.rollback = true},
           .options = iteration_options(60),
           .solver = "picard",
-          .make = [](const MethodSetup& setup) {
-            return make_implicit(implicit_knobs(setup, Shape::line, "picard"));
-          }};
+          .traits = [](const Options&,
+                       std::span<const UnitInfo>) { return Traits{.order = 2, .inputs = Inputs::agreed}; },
+          .make =
+              [](const MethodSetup& setup) {
+                return make_implicit(implicit_knobs(setup, Shape::line, "picard"));
+              }};
 }
 
 }  // namespace accordo

@@ -112,6 +112,14 @@ class Missiles final : public Coupling {
   MissilesKnobs knobs_;
 };
 
+/// Whether f and g are evaluated where the prediction leads.
+bool corrects(const Options& options, std::span<const UnitInfo> units) {
+  const auto all = [&](auto has) { return std::all_of(units.begin(), units.end(), has); };
+  const std::string& corrector = options.text("corrector");
+  return corrector == "on" ||
+         (corrector == "auto" && all([](const UnitInfo& unit) { return unit.can.evaluation; }));
+}
+
 }  // namespace
 
 Method missiles_method() {
@@ -132,18 +140,21 @@ Method missiles_method() {
       .order = "4",
       .needs = {},
       .options = std::move(options),
+      .traits =
+          [](const Options& o, std::span<const UnitInfo> units) {
+            const bool all = estimable(units).size() == units.size();
+            const bool linear =
+                std::all_of(units.begin(), units.end(), [](const UnitInfo& unit) { return unit.linear; });
+            return Traits{.order = all && (linear || corrects(o, units)) ? 4 : 3,
+                          .inputs = all ? Inputs::predicted : Inputs::extrapolated};
+          },
       .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
         const Options& o = setup.options;
-        const auto units = setup.ensemble.units();
-        const bool all_evaluate =
-            std::all_of(units.begin(), units.end(), [](const UnitInfo& unit) { return unit.can.evaluation; });
-        const std::string& corrector = o.text("corrector");
-        return std::make_unique<Missiles>(
-            MissilesKnobs{.estimator = estimator_knobs(o),
-                          .linear_solver = {.choice = linear_solver_of(o)},
-                          .corrector = corrector == "on" || (corrector == "auto" && all_evaluate),
-                          .slopes_at_start = o.text("first_step") == "slopes",
-                          .resync = resync_of(o)});
+        return std::make_unique<Missiles>(MissilesKnobs{.estimator = estimator_knobs(o),
+                                                        .linear_solver = {.choice = linear_solver_of(o)},
+                                                        .corrector = corrects(o, setup.ensemble.units()),
+                                                        .slopes_at_start = o.text("first_step") == "slopes",
+                                                        .resync = resync_of(o)});
       }};
 }
 

@@ -96,6 +96,8 @@ Method monolithic_method() {
                        .choices = {},
                        .least = 1e-15,
                        .most = 1e-1}},
+          .traits = [](const Options&,
+                       std::span<const UnitInfo>) { return Traits{.order = 5, .inputs = Inputs::none}; },
           .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
             return std::make_unique<Monolithic>(setup.options.number("integrator_tolerance"));
           }};

@@ -12,6 +12,7 @@
 #include "io/keys.hpp"
 #include "model/graph.hpp"
 #include "model/quantity_rules.hpp"
+#include "session/hindrance.hpp"
 #include "session/session.hpp"
 
 namespace accordo {
@@ -28,9 +29,12 @@ bool Session::assemble(Problems& problems) {
   }
   choose_method(problems);
   std::optional<Options> options;
-  if (method_ != nullptr)
+  if (method_ != nullptr) {
     options.emplace(method_->options, scenario_.experiment.options, method_->name, problems);
-  if (options) set_shortest_step(*options, problems);
+    traits_ = method_->traits(*options, units_);
+    set_step(problems);
+    set_shortest_step(*options, problems);
+  }
   open_loops(problems);
   check_ranks(problems);
   if (!problems.empty()) return false;
@@ -159,22 +163,10 @@ void Session::choose_method(Problems& problems) {
                  did_you_mean(name, names));
     return;
   }
-  const UndrivenUnits undriven(wiring_);
-  for (std::size_t k = 0; k < units_.size(); ++k) {
-    const std::string why =
-        obstacle(*method_, units_[k], undriven[k], e.estimate ? e.estimate->text : "auto");
-    if (why.empty()) continue;
-    problems.add("method-needs", scenario_.units[k].name.place,
-                 fmt::format("method '{}' cannot take unit '{}': {}", name, units_[k].name, why),
-                 "choose another method: missiles, f3ornits, jacobi and gauss-seidel take any unit");
-  }
-  for (std::size_t k = 0; k < units_.size() && method_->needs.evaluation; ++k) {
-    if (!isolated(k)) continue;
-    problems.add(
-        separated_[k] ? "fmu-only-once" : "method-needs", scenario_.units[k].name.place,
-        fmt::format("method '{}' cannot take unit '{}': it runs in a process of its own{}", name,
-                    units_[k].name, separated_[k] ? ", as its FMU allows one instance per process" : ""),
-        separated_[k] ? "choose another method" : "do not isolate it, or choose another method");
+  for (const Hindrance& h : hindrances(*method_, *this)) {
+    problems.add(h.id, scenario_.units[h.unit].name.place,
+                 fmt::format("method '{}' cannot take unit '{}': {}", name, units_[h.unit].name, h.why),
+                 h.remedy);
   }
   if (e.solver && method_->solver.empty()) {
     problems.add("no-solver", e.solver->place,
@@ -185,7 +177,6 @@ void Session::choose_method(Problems& problems) {
     problems.add("bad-estimate", e.estimate->place, fmt::format("estimate cannot be '{}'", e.estimate->text),
                  "auto (units that cannot roll back), all, or none");
   }
-  set_step(problems);
 }
 
 /// What serves best with what the units can do; why is said in choice_.

@@ -94,8 +94,7 @@ Statistics Session::statistics(const Outcome& outcome) const {
   s.idle_events = outcome.idle_events;
   s.error_estimate = outcome.error_estimate;
   // Inputs that were extrapolated are off by what they differ from the outputs in the end.
-  if (!s.error_estimate && method_->solver.empty() && method_->name != "monolithic")
-    s.error_estimate = s.max_coupling_residual;
+  if (!s.error_estimate && traits_.from_past()) s.error_estimate = s.max_coupling_residual;
   s.wall_seconds = wall_seconds_;
   for (std::size_t k = 0; k < units_.size(); ++k) {
     const int unit = static_cast<int>(k);

@@ -56,6 +56,8 @@ class Session {
   const Wiring& wiring() const { return wiring_; }
   const std::vector<RecordColumn>& columns() const { return columns_; }
   const Method& method() const { return *method_; }
+  /// How good it is with these units and options.
+  const Traits& traits() const { return traits_; }
   /// Why this method, when the user did not name one.
   const std::string& choice() const { return choice_; }
   /// An algebraic loop, for people, that nobody can solve at an instant; empty: there is none.
@@ -140,6 +142,7 @@ class Session {
   double tolerance_ = 0;
   double shortest_ = 0;  ///< no step below, even where there is no agreement
   const Method* method_ = nullptr;
+  Traits traits_;
   bool hosts_ = false;
   std::string choice_;
   std::string opened_loop_, guessed_step_of_;

@@ -26,7 +26,7 @@ void Session::set_step(Problems& problems) {
   tolerance_ = e.tolerance.value_or(kStandardTolerance);
   if (e.step) {
     step_ = *e.step;
-  } else if (method_->name == "monolithic") {
+  } else if (!traits_.couples()) {
     constexpr double points = 1000;  // it chooses its own steps; these are only for the results
     step_ = (stop_ - start_) / points;
   } else if (!fix_step(problems)) {
@@ -91,7 +91,7 @@ void Session::check_fixed_steps(Problems& problems) {
   const auto fixed = [](const UnitInfo& u) { return !u.can.variable_step; };
   const auto first =
       std::find_if(units_.begin(), units_.end(), [&](const UnitInfo& u) { return fixed(u) && !u.ticks; });
-  if (step_ <= 0 || method_->name == "monolithic") return;
+  if (step_ <= 0 || !traits_.couples()) return;
   for (std::size_t k = 0; k < units_.size(); ++k) {
     const UnitInfo& unit = units_[k];
     if (!fixed(unit) || unit.fixed_step <= 0 || consists_of(step_, unit.fixed_step)) continue;

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "model/graph.hpp"
-#include "session/method_order.hpp"
 
 namespace accordo {
 namespace {
@@ -28,7 +27,7 @@ class Names {
 };
 
 void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
-  if (extrapolation_of(session) == 0) return;
+  if (!session.traits().from_past()) return;
   for (const OutputOrder::Stage& stage : order_outputs(session.wiring(), session.units()).stages) {
     if (!stage.loop) continue;
     reasons.push_back({Doubt::note, "loop",
@@ -42,7 +41,7 @@ void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
 /// What only trials of FMUs have shown, and no estimate sees.
 void look_at_trials(const Session& session, const Course& course, std::vector<Reason>& reasons) {
   if (!session.opened_loop().empty()) {
-    const bool agrees = !session.method().solver.empty();
+    const bool agrees = session.traits().inputs == Inputs::agreed;
     reasons.push_back(
         {agrees ? Doubt::note : Doubt::doubtful, "loop-not-solved",
          fmt::format("the algebraic loop {} is not solved at communication points, as an FMU does "
@@ -69,7 +68,7 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
 
 /// FMUs that take their inputs late, as far as a trial can tell.
 void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
-  const bool held = order_of(session) == 1;
+  const bool held = session.traits().order == 1;
   for (const UnitInfo& unit : session.units()) {
     if (unit.latency == 0 || unit.ports.inputs.empty()) continue;
     const bool made_up = unit.latency_corrected && !held;
@@ -94,7 +93,7 @@ void look_at_first_row(const Session& session, std::vector<Reason>& reasons) {
 }
 
 void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
-  if (course.tolerance > 0 || session.method().name == "monolithic") return;
+  if (course.tolerance > 0 || !session.traits().couples()) return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
                                 [](const UnitInfo& unit) { return unit.events; });
   if (own == session.units().end()) return;

@@ -11,7 +11,6 @@
 #include "base/index.hpp"
 #include "session/course_view.hpp"
 #include "session/discrete_reasons.hpp"
-#include "session/method_order.hpp"
 #include "session/unit_reasons.hpp"
 
 namespace accordo {
@@ -67,9 +66,8 @@ class Judge {
         outcome_(outcome),
         s_(statistics),
         course_(course),
-        order_(order_of(session)),
-        extrapolates_(extrapolation_of(session) > 0),
-        view_(course, extrapolates_ ? &StepBucket::residual : &StepBucket::estimate, session.start(),
+        traits_(session.traits()),
+        view_(course, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
               times(session.scenario().events)) {
     if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
   }
@@ -109,7 +107,7 @@ class Judge {
   }
 
   void look_at_interface() {
-    if (s_.method == "monolithic") {
+    if (!traits_.couples()) {
       add(Doubt::note, "monolithic", "one solver integrated the whole system: there is no coupling error");
     } else if (session_.wiring().links.empty()) {
       add_uncoupled_reason(session_, reasons_);
@@ -140,11 +138,11 @@ class Judge {
               "a step was off by {:.2g}, more than the tolerance {}: if something jumps, announce it as an "
               "event",
               estimate, tolerance));
-    } else if (order_ < 3) {
+    } else if (traits_.order < 3) {
       add(Doubt::doubtful, "adds-up",
           fmt::format("every step keeps the tolerance, but with a method of order {} errors add up, to {} "
                       "times as much at worst: auto does better",
-                      order_, accumulation(order_)));
+                      traits_.order, accumulation(traits_.order)));
     } else if (kAddsUp * tolerance > kCoarse) {
       add(Doubt::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
     } else {
@@ -174,11 +172,11 @@ class Judge {
               "as an event",
               d.jump, d.size));
     }
-    if (d.size >= hopeless(order_)) {
+    if (d.size >= hopeless(traits_.order)) {
       add(Doubt::wrong, "estimate",
           fmt::format("inputs are off by {:.2g} of their size: the step is too long for {}", d.size,
                       s_.method));
-    } else if (accumulation(order_) * d.size > limit_) {
+    } else if (accumulation(traits_.order) * d.size > limit_) {
       add(Doubt::doubtful, "estimate",
           fmt::format(
               "inputs are off by {:.2g} of their size, and the errors of steps add up: try a tolerance "
@@ -202,7 +200,7 @@ class Judge {
   };
 
   Disagreement disagreement() const {
-    if (!extrapolates_) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
+    if (!traits_.from_past()) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
     // What such a method misses are differences of the inputs; they were looked at on some steps only, the
     // residual on all.
     constexpr double far_below = 1.0 / 30;
@@ -210,14 +208,14 @@ class Judge {
     const double residual = s_.max_coupling_residual;
     const double seen = view_.sustained();
     const bool jumps = course_.buckets.size() >= enough && seen < far_below * residual;
-    if (s_.method != "gauss-seidel") return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
+    if (!traits_.sequential) return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
     // Units later in the sequence get inputs that fit in the end: what lies between counts.
-    const double between = order_ == 1 ? seen / 2 : seen / 8;
+    const double between = traits_.order == 1 ? seen / 2 : seen / 8;
     return {jumps ? between : std::max(between, residual), jumps ? residual : 0};
   }
 
   void look_at_held_inputs() {
-    if (order_ == 1 || s_.method == "monolithic") return;
+    if (traits_.order == 1 || !traits_.couples()) return;
     const double stairs = course_.change;
     for (const UnitInfo& unit : session_.units()) {
       if (unit.can.variable_step || unit.can.input_degree > 0 || unit.ports.inputs.empty()) continue;
@@ -279,8 +277,7 @@ class Judge {
   const Outcome& outcome_;
   const Statistics& s_;
   const Course& course_;
-  int order_;
-  bool extrapolates_;
+  const Traits& traits_;
   CourseView view_;
   double limit_ = kGood;  ///< a result is good whose error is below
   Reason of_repetition_;

@@ -1,31 +1,32 @@
-// What every coupling must keep to. A new method is one more name in the list at the end.
+// What every coupling of the catalogue must keep to.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "coupling/catalogue.hpp"
 #include "tests/support/runs.hpp"
 
 namespace accordo::testing {
 namespace {
 
 /// A method, and what is special about it.
-struct Subject {
+struct CoupledBy {
   std::string method;
   bool sequential = false;  ///< the order of the units is part of the method
   double order_noise =
       0;  ///< norms over all unknowns: the order of the units shows in the last bits that count
   std::string solver = {};
 
-  friend std::ostream& operator<<(std::ostream& out, const Subject& s) {
+  friend std::ostream& operator<<(std::ostream& out, const CoupledBy& s) {
     return out << s.method << " " << s.solver;
   }
 };
 
-class CouplingContract : public ::testing::TestWithParam<Subject> {};
+class CouplingContract : public ::testing::TestWithParam<CoupledBy> {};
 
 /// A case on which every method converges.
-RunOf run_of(const std::string& name, const Subject& subject, double step = 0.01) {
+RunOf run_of(const std::string& name, const CoupledBy& subject, double step = 0.01) {
   RunOf run{.name = name, .method = subject.method, .step = step, .solver = subject.solver};
   if (name == "damper") run.parameters = {{"D_D", 4}};
   return run;
@@ -56,7 +57,7 @@ void make_step(Ensemble& e, const Coupling& coupling, CouplingState& state, cons
 }
 
 /// States after a few steps of a coupling, with rejected proposals and trials thrown in or not.
-std::vector<double> journey(const std::string& name, const Subject& subject, bool disturbed) {
+std::vector<double> journey(const std::string& name, const CoupledBy& subject, bool disturbed) {
   const auto session = open_case(run_of(name, subject));
   Ensemble& e = session->ensemble();
   const Coupling& coupling = session->coupling();
@@ -136,20 +137,29 @@ TEST_P(CouplingContract, RunsAreRepeatedBitwise) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Methods, CouplingContract,
-    ::testing::Values(Subject{"jacobi"}, Subject{"gauss-seidel", true}, Subject{"monolithic", false, 1e-11},
-                      Subject{"busch"}, Subject{"iterative-jacobi"}, Subject{"iterative-gauss-seidel", true},
-                      Subject{"kubler-schiehlen"}, Subject{"ifosmondi"},
-                      Subject{"ifosmondi-jfm", false, 1e-7}, Subject{"ifosmondi-jfm", false, 1e-7, "newton"},
-                      Subject{"ifosmondi-jfm", false, 1e-7, "anderson"},
-                      Subject{"ifosmondi-jfm", false, 1e-7, "broyden"}, Subject{"missiles", false, 1e-12},
-                      Subject{"f3ornits"}),
-    [](const auto& p) {
-      std::string text = p.param.method + "_" + p.param.solver;
-      std::replace(text.begin(), text.end(), '-', '_');
-      return text;
-    });
+/// Every method of the catalogue, and those that iterate freely with other solvers, too.
+std::vector<CoupledBy> subjects() {
+  std::vector<CoupledBy> list;
+  for (const Method& method : methods()) {
+    const Traits traits = open_case({.name = "lotka-volterra", .method = method.name, .step = 0.1})->traits();
+    const bool newton = method.solver == "auto";
+    const double noise = newton                               ? 1e-7
+                         : traits.inputs == Inputs::none      ? 1e-11
+                         : traits.inputs == Inputs::predicted ? 1e-12
+                                                              : 0;
+    list.push_back({method.name, traits.sequential, noise});
+    if (!newton) continue;
+    for (const char* solver : {"newton", "anderson", "broyden"})
+      list.push_back({method.name, traits.sequential, noise, solver});
+  }
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CouplingContract, ::testing::ValuesIn(subjects()), [](const auto& p) {
+  std::string text = p.param.method + "_" + p.param.solver;
+  std::replace(text.begin(), text.end(), '-', '_');
+  return text;
+});
 
 TEST(GaussSeidel, TheSequenceMattersAndTheUserCanSetIt) {
   const auto run = [](const std::vector<std::string>& options) {

@@ -8,13 +8,12 @@
 #include <array>
 #include <cmath>
 
-#include "session/method_order.hpp"
 #include "session/verdict.hpp"
 #include "tests/support/relay.hpp"
 #include "tests/support/runs.hpp"
 #include "tests/support/switching.hpp"
 
-namespace accordo::testing {
+namespace accordo::testing::discrete_events {
 namespace {
 
 struct Told {
@@ -36,7 +35,7 @@ struct Told {
 
 Told run(const std::string& yaml) {
   const auto session = open_text(yaml);
-  StepHistory history(session->ensemble(), extrapolation_of(*session));
+  StepHistory history(session->ensemble(), session->traits().points());
   Told told;
   told.outcome = session->run(&told.rows, {.observer = &history});
   if (told.outcome.failure) throw Error(*told.outcome.failure);
@@ -316,4 +315,4 @@ TEST(DiscreteEvents, OfFmusThatStopAtThemAreTheSameInProcesses) {
 }
 
 }  // namespace
-}  // namespace accordo::testing
+}  // namespace accordo::testing::discrete_events

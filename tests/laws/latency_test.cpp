@@ -6,7 +6,6 @@
 #include <cmath>
 #include <complex>
 
-#include "session/method_order.hpp"
 #include "session/verdict.hpp"
 #include "tests/support/peculiar.hpp"
 #include "tests/support/runs.hpp"
@@ -59,7 +58,7 @@ TEST_F(Latency, OrdersAreThoseOfPromptInputs) {
 TEST_F(Latency, TheVerdictTellsOfIt) {
   const auto told = [&](const std::string& mode) {
     const auto session = open_text(pair_of(mode, "0.01", "method: jacobi, options: {order: 1}"));
-    StepHistory history(session->ensemble(), extrapolation_of(*session));
+    StepHistory history(session->ensemble(), session->traits().points());
     MemorySink rows;
     const Outcome outcome = session->run(&rows, {.observer = &history});
     const Verdict verdict = judge(*session, outcome, session->statistics(outcome), history.finish(), {});

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "session/method_order.hpp"
 #include "tests/support/reference.hpp"
 
 namespace accordo::testing {
@@ -19,7 +18,7 @@ struct Judged {
 
 Judged judged(const RunOf& run, const std::optional<Verification>& verification = {}) {
   const auto session = open_case(run);
-  StepHistory history(session->ensemble(), extrapolation_of(*session));
+  StepHistory history(session->ensemble(), session->traits().points());
   Judged j;
   const Outcome outcome = session->run(&j.rows, {.observer = &history});
   j.statistics = session->statistics(outcome);
