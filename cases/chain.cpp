@@ -60,7 +60,7 @@ experiment:
   step: 0.01
 )";
 
-std::string scenario(const Values& values) {
+std::string chain_scenario(const Values& values) {
   const int n = static_cast<int>(values.find("N")->second);
   const auto unit = [&](const Mass& mass) {
     using fmt::arg;
@@ -91,7 +91,7 @@ Case chain() {
                          positive("m", 1, "the mass of each"),
                          positive("c", 100, "the stiffness of each spring"),
                          positive("d", 1, "the rating of each damper")},
-          .write = scenario};
+          .write = chain_scenario};
 }
 
 }  // namespace accordo::cases

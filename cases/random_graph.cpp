@@ -11,7 +11,7 @@
 namespace accordo::cases {
 namespace {
 
-constexpr const char* body = R"(
+constexpr const char* kUnitBody = R"(
     equations:
       states: {{x: {}, v: 0}}
       inputs: {{a: 0, b: 0, c: 0}}
@@ -38,7 +38,8 @@ std::vector<int> partners(int units) {
 }  // namespace
 
 std::string random_graph(int units) {
-  std::string text = fmt::format("units:\n  m0:{}  m1: &mass{}", fmt::format(body, 1), fmt::format(body, 0));
+  std::string text =
+      fmt::format("units:\n  m0:{}  m1: &mass{}", fmt::format(kUnitBody, 1), fmt::format(kUnitBody, 0));
   auto to = std::back_inserter(text);
   for (int i = 2; i < units; ++i) fmt::format_to(to, "  m{}: *mass\n", i);
   text += "connections:\n";

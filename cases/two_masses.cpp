@@ -67,7 +67,7 @@ connections:
 
 {end})";
 
-std::string scenario(const TwoMasses& s) {
+std::string two_mass_scenario(const TwoMasses& s) {
   using fmt::arg;
   return fmt::format(layout, arg("about", s.about), arg("m1", s.m1), arg("m2", s.m2), arg("c1", s.c1),
                      arg("c2", s.c2), arg("c3", s.c3), arg("d1", s.d1), arg("d2", s.d2), arg("d3", s.d3),
@@ -104,7 +104,7 @@ Case two_mass() {
           .title = "Two masses coupled by a spring and a damper, the classic benchmark of co-simulation",
           .source = in(missiles_paper, "table 3"),
           .parameters = {},
-          .write = [text = scenario(numbers)](const Values&) { return text; }};
+          .write = [text = two_mass_scenario(numbers)](const Values&) { return text; }};
 }
 
 Case tutorial() {
@@ -132,7 +132,7 @@ Case tutorial() {
           .title = "Two coupled mass-spring-damper systems, a gentle one to start with",
           .source = in(tutorial_paper, "examples 2 to 4"),
           .parameters = {},
-          .write = [text = scenario(numbers)](const Values&) { return text; }};
+          .write = [text = two_mass_scenario(numbers)](const Values&) { return text; }};
 }
 
 Case behaviour_change() {
@@ -163,7 +163,7 @@ experiment:
           .title = "Two masses, one of which changes its behaviour at a known instant",
           .source = in(costarica_paper, "section 4.2"),
           .parameters = {},
-          .write = [text = scenario(numbers)](const Values&) { return text; }};
+          .write = [text = two_mass_scenario(numbers)](const Values&) { return text; }};
 }
 
 }  // namespace accordo::cases

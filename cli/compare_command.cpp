@@ -62,7 +62,8 @@ void check_page(const std::string& file, Problems& problems) {
 }
 
 /// Opens the scenario; refuses to overwrite what it reads.
-std::unique_ptr<Session> open(const CompareArguments& a, const Settings& settings, Problems& problems) {
+std::unique_ptr<Session> open_compared(const CompareArguments& a, const Settings& settings,
+                                       Problems& problems) {
   std::unique_ptr<Session> session = open_session(a.scenario, settings, problems);
   if (!session) return session;
   protect_inputs(session->scenario(), a.json == "-" ? "" : a.json, "name another file with --json");
@@ -81,7 +82,9 @@ int execute(CompareArguments& a) {
   constexpr double minute = 60;  // nobody knows how long methods take that nobody asked for
   if (!a.run_timeout && plan.methods.empty()) a.run_timeout = minute;
   a.request.run_timeout = a.run_timeout.value_or(0);
-  a.request.open = [&a](const Settings& settings, Problems& found) { return open(a, settings, found); };
+  a.request.open = [&a](const Settings& settings, Problems& found) {
+    return open_compared(a, settings, found);
+  };
   const std::atomic<bool>& interrupted = catch_interrupts();
   a.request.interrupt = &interrupted;
   const bool progress = !a.quiet && !a.no_progress && isatty(STDERR_FILENO) != 0;

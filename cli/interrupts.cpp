@@ -12,7 +12,7 @@ namespace {
 
 constexpr time_t kGraceSeconds = 2;
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> interrupt_seen{false};
 std::atomic<bool> slow_runs_are_abandoned{false};
 timer_t timer{};  // sends the signal again; a forked process does not inherit it
 std::atomic<bool> has_timer{false};
@@ -24,7 +24,7 @@ void set_timer(time_t seconds) noexcept {
 }
 
 void handle(int signal, siginfo_t* about, void*) {
-  if (!interrupted.exchange(true)) {
+  if (!interrupt_seen.exchange(true)) {
     if (slow_runs_are_abandoned) set_timer(kGraceSeconds);
   } else if (slow_runs_are_abandoned) {
     OutputFile::rescue_all();
@@ -53,7 +53,7 @@ const std::atomic<bool>& catch_interrupts() {
   struct sigaction old {};
   sigaction(SIGHUP, nullptr, &old);
   if (old.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);  // else nohup has started us
-  return interrupted;
+  return interrupt_seen;
 }
 
 void expect_failing_writes() {
@@ -63,7 +63,7 @@ void expect_failing_writes() {
 AbandonSlowRun::AbandonSlowRun() {
   make_timer();
   slow_runs_are_abandoned = true;
-  if (interrupted) set_timer(kGraceSeconds);
+  if (interrupt_seen) set_timer(kGraceSeconds);
 }
 
 AbandonSlowRun::~AbandonSlowRun() {

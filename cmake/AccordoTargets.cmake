@@ -8,10 +8,20 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# Objects of one clone serve the next: paths count from the folder of the project on.
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${CCACHE})
 endif()
+
+# Headers cost more than the code below them: several files of a room are compiled as one. Names in unnamed namespaces
+# are therefore unique within a room. clang-tidy and the debug preset compile file by file, which keeps includes complete.
+option(ACCORDO_UNITY "Compile several files of a room at once" ON)
+function(accordo_compile_together target files)
+  if(ACCORDO_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${files})
+  endif()
+endfunction()
 
 add_library(accordo_flags INTERFACE)
 # -ffp-contract=off: a*b+c must not depend on the machine's FMA, or results would differ between machines and executors.
@@ -43,6 +53,7 @@ function(accordo_library name)
     add_library(accordo_${name} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
     target_link_libraries(accordo_${name} PRIVATE ${ARG_PRIVATE})
+    accordo_compile_together(accordo_${name} 12)
   else()
     add_library(accordo_${name} INTERFACE)
     set(scope INTERFACE)
@@ -60,7 +71,7 @@ function(accordo_library name)
   endforeach()
 endfunction()
 
-# accordo_test(name SOURCES a_test.cpp … DEPENDS folder …): one test program, every test of it known to ctest.
+# accordo_test(name SOURCES a_test.cpp … DEPENDS folder …): one test program, every suite of it known to ctest.
 function(accordo_test name)
   if(NOT ACCORDO_TESTS)
     return()
@@ -72,12 +83,16 @@ function(accordo_test name)
   # the code, g++ then takes parts of Eigen for uninitialized.
   target_compile_options(${name}_test PRIVATE $<$<CONFIG:Release>:-O1 -Wno-maybe-uninitialized>)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR})
+  accordo_compile_together(${name}_test 6)
   if(CMAKE_CXX_CLANG_TIDY)  # the analyzer takes half a minute on each file that includes GoogleTest
     set_target_properties(${name}_test PROPERTIES CXX_CLANG_TIDY "${CMAKE_CXX_CLANG_TIDY};--checks=-clang-analyzer-*")
   endif()
   foreach(dependency IN LISTS ARG_DEPENDS)
     target_link_libraries(${name}_test PRIVATE accordo_${dependency})
   endforeach()
-  include(GoogleTest)
-  gtest_discover_tests(${name}_test TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+  set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
+  add_custom_command(TARGET ${name}_test POST_BUILD BYPRODUCTS ${suites} VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${name}_test> -DPREFIX=${name} -DTIMEOUT=600 -DOUTPUT=${suites}
+            -DFOLDER=${CMAKE_CURRENT_BINARY_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/DiscoverSuites.cmake)
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${suites})
 endfunction()

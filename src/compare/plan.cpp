@@ -10,7 +10,7 @@
 namespace accordo {
 namespace {
 
-const Place kCommandLine{"command line", 0, 0};
+const Place kOptions{"command line", 0, 0};
 
 std::string name_of(const std::string& assignment) {
   return assignment.substr(0, assignment.find('='));
@@ -43,8 +43,7 @@ Variant read_variant(const std::string& text, Problems& problems) {
     const std::string& part = parts[i];
     const auto equals = part.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == part.size()) {
-      problems.add("bad-setting", kCommandLine,
-                   fmt::format("--methods {}: '{}' is not option=value", text, part),
+      problems.add("bad-setting", kOptions, fmt::format("--methods {}: '{}' is not option=value", text, part),
                    "write jacobi, or jacobi:order=1");
     } else if (part.starts_with("solver=")) {
       v.solver = part.substr(equals + 1);
@@ -74,7 +73,7 @@ void check_options(const Method& method, const std::vector<std::string>& options
 void check_common(const Settings& common, const std::vector<const Method*>& used, Problems& problems) {
   for (const std::string& text : common.options) {
     if (const auto equals = text.find('='); equals == std::string::npos || equals + 1 == text.size()) {
-      problems.add("bad-setting", kCommandLine, fmt::format("--option {}: expected name=value", text));
+      problems.add("bad-setting", kOptions, fmt::format("--option {}: expected name=value", text));
       continue;
     }
     const auto taker =
@@ -86,7 +85,7 @@ void check_common(const Settings& common, const std::vector<const Method*>& used
       for (const Method* m : used) {
         for (const OptionInfo& o : m->options) names.push_back(o.name);
       }
-      problems.add("unknown-option", kCommandLine,
+      problems.add("unknown-option", kOptions,
                    fmt::format("--option {}: none of the methods has this option", text),
                    did_you_mean(name_of(text), names));
     }
@@ -95,11 +94,11 @@ void check_common(const Settings& common, const std::vector<const Method*>& used
   if (find_solver(*common.solver) == nullptr) {
     std::vector<std::string> names;
     for (const SolverInfo& s : solvers()) names.emplace_back(s.name);
-    problems.add("unknown-solver", kCommandLine, fmt::format("there is no solver '{}'", *common.solver),
+    problems.add("unknown-solver", kOptions, fmt::format("there is no solver '{}'", *common.solver),
                  did_you_mean(*common.solver, names));
   } else if (!used.empty() &&
              std::all_of(used.begin(), used.end(), [](const Method* m) { return m->solver.empty(); })) {
-    problems.add("no-solver", kCommandLine, "none of the methods iterates: they take no solver",
+    problems.add("no-solver", kOptions, "none of the methods iterates: they take no solver",
                  "remove --solver, or add a method that iterates, for instance ifosmondi-jfm");
   }
 }
@@ -134,7 +133,7 @@ std::vector<Variant> read_variants(const std::vector<std::string>& texts, Proble
     Variant v = read_variant(text, problems);
     const Method* method = find_method(v.method);
     if (method == nullptr && v.method != "auto") {
-      problems.add("unknown-method", kCommandLine, fmt::format("there is no method '{}'", v.method),
+      problems.add("unknown-method", kOptions, fmt::format("there is no method '{}'", v.method),
                    did_you_mean(v.method, names));
       continue;
     }

@@ -38,18 +38,18 @@ std::vector<OptionInfo> estimator_options() {
 }
 
 EstimatorKnobs estimator_knobs(const Options& options) {
-  using History = EstimatorKnobs::History;
+  using Course = EstimatorKnobs::History;
   const std::string& history = options.text("history");
   EstimatorKnobs knobs;
-  knobs.history = history == "full"       ? History::full
-                  : history == "flexible" ? History::flexible
-                  : history == "frozen"   ? History::frozen
-                                          : History::hold;
+  knobs.history = history == "full"       ? Course::full
+                  : history == "flexible" ? Course::flexible
+                  : history == "frozen"   ? Course::frozen
+                                          : Course::hold;
   knobs.operators = options.text("operators") == "exact" ? EstimatorKnobs::Operators::exact
                                                          : EstimatorKnobs::Operators::stehfest;
   knobs.stehfest_order = options.integer("stehfest_order") / 2 * 2;
   // Only the latest points make up for matrices of yesterday.
-  const bool lives_on_matrices = knobs.history == History::frozen || knobs.history == History::hold;
+  const bool lives_on_matrices = knobs.history == Course::frozen || knobs.history == Course::hold;
   knobs.refresh = lives_on_matrices && !options.given("refresh") ? 0 : options.number("refresh");
   return knobs;
 }

@@ -11,7 +11,8 @@ namespace accordo {
 namespace {
 
 constexpr unsigned kEnd = 1U << 31;
-constexpr int kLooks = 4000;  // some ten microseconds: beyond, waking a sleeper costs less than watching
+constexpr int kLooksBeforeSleep =
+    4000;  // some ten microseconds: beyond, waking a sleeper costs less than watching
 
 void pin(const std::vector<int>& processors) {
   cpu_set_t set;
@@ -66,7 +67,7 @@ void Pool::run(int tasks, Function function, void* context) {
   }
   function(context, 0);
   for (int look = 0; unfinished_.load(std::memory_order_acquire) > 0; ++look) {
-    if (look < kLooks) {
+    if (look < kLooksBeforeSleep) {
       relax();
     } else {
       std::this_thread::yield();
@@ -79,7 +80,7 @@ void Pool::work(Worker& worker, int number, int processor) {
   unsigned seen = 0;
   for (;;) {
     unsigned turn = worker.turn.load(std::memory_order_acquire);
-    for (int look = 0; turn == seen && look < kLooks; ++look) {
+    for (int look = 0; turn == seen && look < kLooksBeforeSleep; ++look) {
       relax();
       turn = worker.turn.load(std::memory_order_acquire);
     }

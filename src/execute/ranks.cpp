@@ -16,7 +16,7 @@
 namespace accordo {
 namespace {
 
-enum class Word : int { request, end };
+enum class Message : int { request, end };
 
 /// What a rank tells of itself.
 struct Identity {
@@ -66,7 +66,7 @@ RankExecutor::RankExecutor(Communicator& mpi, std::vector<int> rank_of, std::spa
 RankExecutor::~RankExecutor() {
   for (Parcel& parcel : parcels_) {
     parcel.clear();
-    parcel.put(Word::end);
+    parcel.put(Message::end);
   }
   mpi_.scatter(parcels_, mine_);
 }
@@ -77,7 +77,7 @@ void RankExecutor::run(const Request& request, Reply& reply) {
   for (const int k : request.units) units_[static_cast<std::size_t>(rank_of_[index(k)])].push_back(k);
   for (std::size_t r = 0; r < units_.size(); ++r) {
     parcels_[r].clear();
-    parcels_[r].put(Word::request);
+    parcels_[r].put(Message::request);
     if (!units_[r].empty()) packing_.pack_request(request, units_[r], parcels_[r]);
   }
   const auto begin = std::chrono::steady_clock::now();
@@ -115,7 +115,7 @@ void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vect
   Reply reply;
   for (;;) {
     mpi.scatter({}, parcel);
-    if (parcel.get<Word>() == Word::end) return;
+    if (parcel.get<Message>() == Message::end) return;
     const bool asked = !parcel.at_end();
     if (asked) {
       const Request& request = unpacking.unpack_request(parcel);

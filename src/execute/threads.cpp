@@ -12,12 +12,12 @@ using Clock = std::chrono::steady_clock;
 
 // One request in so many is measured: more of new groups, fewer of those that have been too small to share
 // for long.
-constexpr int kClosely = 7, kOften = 61, kSeldom = 1021;
-constexpr int kNew = 3, kLong = 800;    // samples
-constexpr int kEnough = 3;              // disappointments in a row
-constexpr int kSure = 64;               // satisfactions
-constexpr double kSmallestTask = 5e-6;  // seconds: a hand-over takes about one microsecond
-constexpr double kWorthwhile = 0.95;    // of the time on one thread: above, sharing does not pay
+constexpr int kClosely = 7, kOftenTimed = 61, kSeldomTimed = 1021;
+constexpr int kNew = 3, kLongPause = 800;  // samples
+constexpr int kEnough = 3;                 // disappointments in a row
+constexpr int kSure = 64;                  // satisfactions
+constexpr double kSmallestTask = 5e-6;     // seconds: a hand-over takes about one microsecond
+constexpr double kWorthwhile = 0.95;       // of the time on one thread: above, sharing does not pay
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -83,8 +83,10 @@ ThreadExecutor::Plan& ThreadExecutor::plan_for(const Request& request, Kind kind
 /// Measures what each unit costs, and whether sharing pays.
 void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
   const bool alone = plan.tasks.threads() == 0;
-  plan.alone_samples = alone ? std::min(plan.alone_samples + 1, kLong) : 0;
-  const int interval = plan.samples < kNew ? kClosely : plan.alone_samples < kLong ? kOften : kSeldom;
+  plan.alone_samples = alone ? std::min(plan.alone_samples + 1, kLongPause) : 0;
+  const int interval = plan.samples < kNew               ? kClosely
+                       : plan.alone_samples < kLongPause ? kOftenTimed
+                                                         : kSeldomTimed;
   plan.samples = std::min(plan.samples + 1, kNew);
   plan.until_sample = interval - 1;
   const auto before = Clock::now();

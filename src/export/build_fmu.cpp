@@ -27,8 +27,8 @@ namespace accordo::exporter {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr double kSeconds = 600;  // for one library
-constexpr int kFormat = 1;        // of the cache: to be raised when libraries are made differently
+constexpr double kBuildSeconds = 600;  // for one library
+constexpr int kFormat = 1;             // of the cache: to be raised when libraries are made differently
 
 std::string read(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -145,9 +145,9 @@ std::vector<std::string> names_of_fmi2() {
   return names;
 }
 
-class Builder {
+class LibraryBuilder {
  public:
-  Builder(const fmi::Package& package, fmi::Version version, std::string compiler)
+  LibraryBuilder(const fmi::Package& package, fmi::Version version, std::string compiler)
       : package_(package), version_(version), compiler_(std::move(compiler)) {
     for (const SourceFile& header : headers_sources()) write(folder_.path() / header.name, header.text);
   }
@@ -179,7 +179,7 @@ class Builder {
  private:
   std::string compile(const std::vector<std::string>& words, const fs::path& library) const {
     try {
-      run_compiler(words, kSeconds);
+      run_compiler(words, kBuildSeconds);
     } catch (const Error& error) {  // users know the FMU, not the folder where its files are for now
       std::vector<Problem> problems = error.problems();
       const std::string folder = package_.folder().string() + '/';
@@ -260,7 +260,7 @@ BuiltFmu build_fmu(const BuildRequest& request) {
   const std::vector<BuildPlan> plans = plan_build(package, description);
   built.file = output_of(request, built.platform);
   const std::string compiler = compiler_of(request);
-  const Builder builder(package, description.version, compiler);
+  const LibraryBuilder builder(package, description.version, compiler);
   std::vector<ArchiveEntry> entries;
   for (const BuildPlan& plan : plans) {
     const std::string content = content_of(plan, package.folder() / "sources", compiler);

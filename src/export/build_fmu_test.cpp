@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kScenario =
+constexpr const char* kBuildScenario =
     "units:\n"
     "  decay: {equations: {states: {x: 1}, der: {x: -x}, outputs: {x: x}}}\n";
 
@@ -36,7 +36,7 @@ class BuildFmu : public fmi::FmuTest {
 
   /// Exports a unit without its library.
   void export_sources(fmi::Version version) const {
-    const Scenario scenario = read_text(kScenario);
+    const Scenario scenario = read_text(kBuildScenario);
     export_fmu(find_unit(scenario, "decay"), {}, {.version = version}, fmu());
     const fs::path folder = root() / "unpacked";
     fs::remove_all(folder);

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kScenario =
+constexpr const char* kExportScenario =
     "units:\n"
     "  9-lives: {equations: {states: {x: 1}, der: {x: -x}, outputs: {x: x}}}\n"
     "  bad: {equations: {states: {x: 1}, der: {x: -y}, outputs: {x: x}}}\n";
@@ -48,7 +48,7 @@ class ExportFmu : public fmi::FmuTest {
     return folder;
   }
 
-  Scenario scenario_ = read_text(kScenario);
+  Scenario scenario_ = read_text(kExportScenario);
 };
 
 TEST_F(ExportFmu, ContainsSourcesThatCompileWithoutWarnings) {

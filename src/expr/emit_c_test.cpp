@@ -17,7 +17,7 @@
 namespace accordo::expr {
 namespace {
 
-using Function = void (*)(double t, double t_switch, const double* s, double* r);
+using CFunction = void (*)(double t, double t_switch, const double* s, double* r);
 
 /// Compiles C code into a shared object in a folder of its own and loads it.
 class Loaded {
@@ -39,8 +39,8 @@ class Loaded {
   Loaded(const Loaded&) = delete;
   Loaded& operator=(const Loaded&) = delete;
 
-  Function function(const char* name) const {
-    return handle_ == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(handle_, name));
+  CFunction function(const char* name) const {
+    return handle_ == nullptr ? nullptr : reinterpret_cast<CFunction>(dlsym(handle_, name));
   }
 
  private:
@@ -58,7 +58,7 @@ TEST(EmitC, ComputesTheSameBits) {
   }
   const Program program(g, roots, testing::random_parameters);
   const Loaded loaded(c_prelude() + emit_c(program, "compute"));
-  const Function compute = loaded.function("compute");
+  const CFunction compute = loaded.function("compute");
   ASSERT_NE(compute, nullptr);
   std::vector<double> work = program.make_work(), expected(roots.size()), found(roots.size());
   int finite = 0;

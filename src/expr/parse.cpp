@@ -29,21 +29,21 @@ constexpr std::array operators{
 
 /// Names known from elsewhere.
 std::string_view habitual_remedy(std::string_view name) {
-  struct Habit {
+  struct Remedy {
     std::string_view name, remedy;
   };
-  constexpr std::array habits{
-      Habit{"ln", "the natural logarithm is log(x)"},
-      Habit{"time", "time is called t"},
-      Habit{"true", "write 1"},
-      Habit{"false", "write 0"},
-      Habit{"e", "write exp(1)"},
-      Habit{"mod", "the remainder of a/b is a - b*floor(a/b)"},
-      Habit{"heaviside", "write if(x >= 0, 1, 0)"},
-      Habit{"step", "write if(x >= 0, 1, 0)"},
+  constexpr std::array remedies{
+      Remedy{"ln", "the natural logarithm is log(x)"},
+      Remedy{"time", "time is called t"},
+      Remedy{"true", "write 1"},
+      Remedy{"false", "write 0"},
+      Remedy{"e", "write exp(1)"},
+      Remedy{"mod", "the remainder of a/b is a - b*floor(a/b)"},
+      Remedy{"heaviside", "write if(x >= 0, 1, 0)"},
+      Remedy{"step", "write if(x >= 0, 1, 0)"},
   };
-  const auto* found = std::find_if(habits.begin(), habits.end(), [&](auto& h) { return h.name == name; });
-  return found == habits.end() ? std::string_view{} : found->remedy;
+  const auto* found = std::find_if(remedies.begin(), remedies.end(), [&](auto& h) { return h.name == name; });
+  return found == remedies.end() ? std::string_view{} : found->remedy;
 }
 
 std::string shown(const Token& token) {

@@ -8,7 +8,7 @@
 namespace accordo {
 namespace {
 
-ConnectionSpec read(const std::string& item) {
+ConnectionSpec read_connection(const std::string& item) {
   Problems problems;
   const std::optional<Scenario> s = read_scenario_text(
       "units: {a: {equations: {outputs: {y: t}}}}\nexperiment: {stop: 1}\nconnections:\n  - " + item + "\n",
@@ -37,7 +37,7 @@ TEST(Connection, ScalesAndShifts) {
       {"{from: a.y, to: b.u}", 1, 0},
   };
   for (const Case& c : cases) {
-    const ConnectionSpec connection = read(c.text);
+    const ConnectionSpec connection = read_connection(c.text);
     EXPECT_EQ(connection.source.text, "a.y") << c.text;
     EXPECT_EQ(connection.target.text, "b.u") << c.text;
     EXPECT_EQ(connection.gain, c.gain) << c.text;
@@ -47,31 +47,33 @@ TEST(Connection, ScalesAndShifts) {
 
 TEST(Connection, KnowsWhetherTheUserScaledIt) {
   for (const char* text : {"a.y -> b.u", "{from: a.y, to: b.u}"})
-    EXPECT_EQ(read(text).scale, ScaleOrigin::open) << text;
+    EXPECT_EQ(read_connection(text).scale, ScaleOrigin::open) << text;
   for (const char* text : {"a.y * 1 -> b.u", "a.y + 0 -> b.u", "{from: a.y, to: b.u, gain: 1}",
                            "{from: a.y, to: b.u, offset: 0}"})
-    EXPECT_EQ(read(text).scale, ScaleOrigin::given) << text;
+    EXPECT_EQ(read_connection(text).scale, ScaleOrigin::given) << text;
 }
 
 TEST(Connection, MayMapWholeNumbers) {
-  const ConnectionSpec connection = read("{from: a.y, to: b.u, map: {1: 2, -3: 9007199254740993, +4: '5'}}");
+  const ConnectionSpec connection =
+      read_connection("{from: a.y, to: b.u, map: {1: 2, -3: 9007199254740993, +4: '5'}}");
   EXPECT_EQ(connection.source.text, "a.y");
   EXPECT_EQ(connection.map, (ValueTable{{1, 2}, {-3, 9007199254740993}, {4, 5}}));
-  EXPECT_EQ(read("{from: a.y, to: b.u, map: {false: true, true: false}}").map, (ValueTable{{0, 1}, {1, 0}}));
-  EXPECT_TRUE(read("{from: a.y, to: b.u}").map.empty());
+  EXPECT_EQ(read_connection("{from: a.y, to: b.u, map: {false: true, true: false}}").map,
+            (ValueTable{{0, 1}, {1, 0}}));
+  EXPECT_TRUE(read_connection("{from: a.y, to: b.u}").map.empty());
 }
 
 TEST(Connection, NamesOfUnitsMayContainSigns) {
-  EXPECT_EQ(read("pump-2.y - 1 -> b/3.u").source.text, "pump-2.y");
-  EXPECT_EQ(read("pump-2.y -> b/3.u").target.text, "b/3.u");
+  EXPECT_EQ(read_connection("pump-2.y - 1 -> b/3.u").source.text, "pump-2.y");
+  EXPECT_EQ(read_connection("pump-2.y -> b/3.u").target.text, "b/3.u");
 }
 
 TEST(Connection, BothEndsKnowTheirPlace) {
-  const ConnectionSpec plain = read("a.y -> b.u");
+  const ConnectionSpec plain = read_connection("a.y -> b.u");
   EXPECT_EQ(plain.source.place.line, 4);
   EXPECT_EQ(plain.source.place.column, 5);
   EXPECT_EQ(plain.target.place.column, 12);
-  EXPECT_EQ(read("'a.y -> b.u'").target.place.column, 13);
+  EXPECT_EQ(read_connection("'a.y -> b.u'").target.place.column, 13);
 }
 
 class ConnectionFault : public testing::TestWithParam<Fault> {};

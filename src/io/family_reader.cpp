@@ -12,7 +12,7 @@
 namespace accordo {
 namespace {
 
-constexpr const char* kForm = "write a count (from 0 on) or a range: repeat: 10, repeat: 1..10";
+constexpr const char* kRepeatForm = "write a count (from 0 on) or a range: repeat: 10, repeat: 1..10";
 
 /// Whether it is the name of one unit that was written with its number: cell[3].
 bool is_numbered(const IndexedName& name) {
@@ -76,7 +76,8 @@ class FamilyReader {
         if (const YamlNode* node = fields[family_.indices[k]]; node != nullptr) {
           read_range(*node);
         } else {
-          problem("bad-repeat", repeat_, fmt::format("repeat says nothing of {}", family_.indices[k]), kForm);
+          problem("bad-repeat", repeat_, fmt::format("repeat says nothing of {}", family_.indices[k]),
+                  kRepeatForm);
         }
       }
     } else if (family_.indices.size() != 1) {
@@ -91,10 +92,11 @@ class FamilyReader {
   void read_range(const YamlNode& node) {
     if (!node.is_scalar()) {
       sound_ = false;
-      return reading_.wrong_kind(node, "repeat", "a count or a range", kForm);
+      return reading_.wrong_kind(node, "repeat", "a count or a range", kRepeatForm);
     }
     const auto refuse = [&](const std::string& why) {
-      problem("bad-repeat", node, fmt::format("'{}' is no count and no range: {}", node.text, why), kForm);
+      problem("bad-repeat", node, fmt::format("'{}' is no count and no range: {}", node.text, why),
+              kRepeatForm);
     };
     if (node.text.find("..") != std::string::npos) {
       const RangeResult result = evaluate_range(node.text, reading_.bindings);

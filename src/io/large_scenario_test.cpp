@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kUnits = 10000;
 
-constexpr const char* kBody =
+constexpr const char* kMassBody =
     R"({equations: {parameters: {k: 1}, states: {x: 1, v: 0}, inputs: {a: 0, b: 0, c: 0},
     der: {x: v, v: a + b - k*x}, outputs: {x: x, v: v, y: x + c}}})";
 
@@ -27,7 +27,7 @@ std::string units(bool aliased) {
   for (std::size_t k = 0; k < kUnits; ++k) {
     text.append("  ").append(numbered("u", k)).append(": ");
     if (aliased && k == 0) text.append("&body ");
-    text.append(aliased && k > 0 ? "*body" : kBody).append("\n");
+    text.append(aliased && k > 0 ? "*body" : kMassBody).append("\n");
   }
   return text;
 }

@@ -9,7 +9,7 @@ namespace {
 
 using Rows = std::vector<std::vector<double>>;
 
-std::shared_ptr<const LinearSpec> read(const std::string& body) {
+std::shared_ptr<const LinearSpec> read_linear(const std::string& body) {
   Problems problems;
   const std::optional<Scenario> s = read_scenario_text(
       "units: {a: {linear: {" + body + "}}}\nexperiment: {stop: 1}\n", "test.yaml", problems);
@@ -18,10 +18,10 @@ std::shared_ptr<const LinearSpec> read(const std::string& body) {
 }
 
 TEST(LinearReader, ShortFormsMeanTheSameAsNestedLists) {
-  const auto full =
-      read("states: {x: 1}, inputs: [u, v], outputs: [y, z], A: [[-1]], B: [[1, 2]], C: [[3], [4]], f0: [5]");
+  const auto full = read_linear(
+      "states: {x: 1}, inputs: [u, v], outputs: [y, z], A: [[-1]], B: [[1, 2]], C: [[3], [4]], f0: [5]");
   const auto brief =
-      read("states: {x: 1}, inputs: [u, v], outputs: [y, z], A: -1, B: [1, 2], C: [3, 4], f0: 5");
+      read_linear("states: {x: 1}, inputs: [u, v], outputs: [y, z], A: -1, B: [1, 2], C: [3, 4], f0: 5");
   EXPECT_EQ(brief->A.rows, full->A.rows);
   EXPECT_EQ(brief->B.rows, full->B.rows);
   EXPECT_EQ(brief->C.rows, full->C.rows);
@@ -55,7 +55,7 @@ TEST(LinearReader, EveryShapeThatFitsIsAcceptedAndEveryOtherNot) {
 }
 
 TEST(LinearReader, AUnitWithoutStatesIsAGain) {
-  const auto gain = read("inputs: {u: 0}, outputs: [y], D: 2, g0: 1, A: [], C: [[]]");
+  const auto gain = read_linear("inputs: {u: 0}, outputs: [y], D: 2, g0: 1, A: [], C: [[]]");
   EXPECT_EQ(gain->D.rows, (Rows{{2}}));
   EXPECT_TRUE(gain->A.rows.empty());
 }

@@ -6,14 +6,14 @@
 namespace accordo {
 namespace {
 
-Bindings bound() {
+Bindings bound_indices() {
   Bindings bindings;
   bindings.add("i", 3);
   return bindings;
 }
 
 TEST(Repetition, WhatMentionsNoIndexIsPartOfTheName) {
-  const auto expanded = [](std::string_view name) { return expand(name, bound(), {}).name; };
+  const auto expanded = [](std::string_view name) { return expand(name, bound_indices(), {}).name; };
   EXPECT_EQ(expanded("cell[i+1].y"), "cell[4].y");
   EXPECT_EQ(expanded("a.list[i]"), "a.list[3]");
   EXPECT_EQ(expanded("a.list[01]"), "a.list[01]") << "as an FMU may call it";
@@ -29,8 +29,8 @@ TEST(Repetition, BracketsAreIndicesOnlyAtTheEndOfAUnitsName) {
 }
 
 TEST(Repetition, BracesStayWhereTheyNameNoIndex) {
-  EXPECT_EQ(fill_braces("run{i}/data{1}.csv", bound()), "run3/data{1}.csv");
-  EXPECT_EQ(fill_braces("{i-4}{k}{", bound()), "-1{k}{");
+  EXPECT_EQ(fill_braces("run{i}/data{1}.csv", bound_indices()), "run3/data{1}.csv");
+  EXPECT_EQ(fill_braces("{i-4}{k}{", bound_indices()), "-1{k}{");
 }
 
 TEST(Repetition, AllLoopsTogetherSpendTheBudget) {

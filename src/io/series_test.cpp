@@ -13,7 +13,7 @@
 namespace accordo {
 namespace {
 
-CsvTable good(const std::string& text) {
+CsvTable good_table(const std::string& text) {
   Problems problems;
   std::optional<CsvTable> table = parse_csv(text, "data.csv", problems);
   EXPECT_TRUE(table && problems.empty()) << text;
@@ -72,7 +72,7 @@ TEST(Csv, SeparatorsQuotesAndLineEndsDoNotMatter) {
       "\n time , f , g h \n 0 , 1 , 2 \n\n 1 , 3 , 4 \n",
   };
   for (const std::string& text : variants) {
-    const CsvTable table = good(text);
+    const CsvTable table = good_table(text);
     EXPECT_EQ(table.names, (std::vector<std::string>{"time", "f", "g h"})) << text;
     EXPECT_EQ(table.time, (std::vector<double>{0, 1}));
     EXPECT_EQ(table.columns[2], (std::vector<double>{2, 4}));
@@ -80,9 +80,9 @@ TEST(Csv, SeparatorsQuotesAndLineEndsDoNotMatter) {
 }
 
 TEST(Csv, TimeIsTheColumnOfThatNameElseTheFirst) {
-  EXPECT_EQ(good("f,time\n5,0\n3,1\n").time, (std::vector<double>{0, 1}));
-  EXPECT_EQ(good("t,f\n0,5\n1,3\n").time, (std::vector<double>{0, 1}));
-  EXPECT_EQ(good("\"a,\"\"b\",f\n0,5\n").names[0], "a,\"b");
+  EXPECT_EQ(good_table("f,time\n5,0\n3,1\n").time, (std::vector<double>{0, 1}));
+  EXPECT_EQ(good_table("t,f\n0,5\n1,3\n").time, (std::vector<double>{0, 1}));
+  EXPECT_EQ(good_table("\"a,\"\"b\",f\n0,5\n").names[0], "a,\"b");
 }
 
 TEST(Csv, FaultsNameTheirLine) {

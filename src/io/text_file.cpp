@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBlock =
     1 << 14;  // a small scenario fits: every page that is touched costs time at start-up
 /// A scenario of 10,000 units has a few megabytes; more is a mistake, such as a device that never ends.
-constexpr std::size_t kLargest = std::size_t{512} << 20;
+constexpr std::size_t kLargestFile = std::size_t{512} << 20;
 
 /// Length of the UTF-8 sequence at the start of `text`; 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
@@ -45,7 +45,7 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, Pro
   std::string block(kBlock, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargest) return fail("it has more than 512 MB", "");
+    if (text.size() > kLargestFile) return fail("it has more than 512 MB", "");
   }
   if (in.bad()) return fail(std::generic_category().message(errno), "");
   return text;

@@ -60,7 +60,7 @@ bool report_if_fell_apart(const YamlNode& mapping, const std::string& file, Prob
 }
 
 /// The first entry of each key, found fast also among thousands.
-class KeyTable {
+class SeenKeys {
  public:
   /// The node that holds this key already, or null after adding it.
   const YamlNode* add(const YamlNode& key) {
@@ -76,7 +76,7 @@ bool is_merge(const YamlNode& key) {
   return key.text == "<<" && !key.quoted;
 }
 
-void merge(const YamlNode& source, KeyTable& keys, YamlNode& mapping, const std::string& file,
+void merge(const YamlNode& source, SeenKeys& keys, YamlNode& mapping, const std::string& file,
            Problems& problems) {
   if (source.fell_apart) {
     mapping.fell_apart = true;  // what it would have brought is unknown
@@ -101,7 +101,7 @@ void finish_mapping(YamlNode& mapping, const std::string& file, Problems& proble
   }
   std::vector<YamlNode::Entry> entries;
   entries.swap(mapping.entries);
-  KeyTable keys;
+  SeenKeys keys;
   const YamlNode* merged = nullptr;
   for (const YamlNode::Entry& entry : entries) {
     const YamlNode& key = *entry.key;

@@ -19,11 +19,11 @@ TEST(Catalogue, FindsEverySolverByName) {
 
 TEST(Residual, TakesTheWorstComponentAndNoNonsense) {
   const std::vector<double> z{1, -3, 0}, amplitude{0, 9, 1};
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Criterion criterion{.amplitude = amplitude};
   EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 2, -3}.data()), 1.5);
   EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 20, -3}.data()), 2);
-  EXPECT_FALSE(satisfied(criterion, largest_residual(criterion, z, std::vector<double>{0, kNaN, 0}.data())));
+  EXPECT_FALSE(satisfied(criterion, largest_residual(criterion, z, std::vector<double>{0, nan, 0}.data())));
   EXPECT_TRUE(satisfied({.tolerance = 0}, 0));
   EXPECT_FALSE(satisfied({.tolerance = 1}, 1));
 }

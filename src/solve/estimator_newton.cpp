@@ -8,8 +8,8 @@
 namespace accordo {
 namespace {
 
-constexpr double kPoor = 0.9;
-constexpr int kMostPoor = 3;
+constexpr double kPoorReduction = 0.9;
+constexpr int kMostPoorSteps = 3;
 
 class EstimatorNewton final : public Iteration {
  public:
@@ -33,8 +33,8 @@ class EstimatorNewton final : public Iteration {
       for (int i = 0; i < n; ++i) step_[index(i)] /= scale[i];
       const double before = search.norm();
       if (search.step(step_.data()) == 0) return End::failed;
-      poor = search.norm() < kPoor * before ? 0 : poor + 1;
-      if (poor == kMostPoor && !search.converged())
+      poor = search.norm() < kPoorReduction * before ? 0 : poor + 1;
+      if (poor == kMostPoorSteps && !search.converged())
         return search.norm() > first ? End::diverged : End::stagnated;
     }
     return search.end();

@@ -16,10 +16,10 @@ namespace {
 constexpr int kMostProducts = 100;
 constexpr int kMostTrials = 14;
 constexpr int kMostDifferences = 6;
-constexpr double kLinear = 1e-5;  // relative accuracy of the linear solve
-constexpr double kPoor = 0.9;     // an iteration that shrinks the residual by less is poor
-constexpr int kMostPoor = 5;      // in a row: near a minimum of |γ| that is not a solution
-constexpr double kEnough = 1e-4;  // share of the promised descent that a step must keep
+constexpr double kLinear = 1e-5;        // relative accuracy of the linear solve
+constexpr double kPoorIteration = 0.9;  // an iteration that shrinks the residual by less is poor
+constexpr int kMostPoorIterations = 5;  // in a row: near a minimum of |γ| that is not a solution
+constexpr double kEnough = 1e-4;        // share of the promised descent that a step must keep
 
 /// Where the cubic through f(0), f'(0) and the two latest values has its minimum; the parabola at first.
 double shorter(double slope, double lambda, double excess, double lambda_old, double excess_old) {
@@ -73,8 +73,8 @@ class Newton final : public Iteration {
       const double slope = left * left - before * before;
       if (!(slope < 0)) return failed_ ? End::failed : End::stagnated;
       if (!line_search(search, direction_.data(), slope)) return End::stagnated;
-      poor = search.norm() < kPoor * before ? 0 : poor + 1;
-      if (poor == kMostPoor && !search.converged()) return End::stagnated;
+      poor = search.norm() < kPoorIteration * before ? 0 : poor + 1;
+      if (poor == kMostPoorIterations && !search.converged()) return End::stagnated;
     }
     if (taught_ && search.converged()) taught_->finish_start();
     return search.end();

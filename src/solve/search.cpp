@@ -13,7 +13,7 @@
 namespace accordo {
 namespace {
 
-constexpr int kMostShortenings = 12;  // 4⁻¹² is 6e-8: a shorter step would be lost in rounding
+constexpr int kMostLineSearchSteps = 12;  // 4⁻¹² is 6e-8: a shorter step would be lost in rounding
 constexpr double kShorter = 0.25;
 
 }  // namespace
@@ -93,7 +93,7 @@ void Search::accept() {
 
 double Search::step(const double* d) {
   double lambda = 1;
-  for (int k = 0; k <= kMostShortenings; ++k, lambda *= kShorter) {
+  for (int k = 0; k <= kMostLineSearchSteps; ++k, lambda *= kShorter) {
     if (!probe(d, lambda)) continue;
     accept();
     return lambda;

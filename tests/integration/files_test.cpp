@@ -80,9 +80,9 @@ TEST_F(Files, StatisticsThatCannotBeWrittenCostNoRows) {
 }
 
 TEST_F(Files, StandardOutputThatIsFullEndsWithCode5) {
-  using Words = std::vector<std::string>;
-  for (const Words& words : {Words{"run", "s.yaml", "-o", "-"}, Words{"check", "s.yaml"},
-                             Words{"info", "s.yaml"}, Words{"methods"}, Words{"cases"}}) {
+  using Arguments = std::vector<std::string>;
+  for (const Arguments& words : {Arguments{"run", "s.yaml", "-o", "-"}, Arguments{"check", "s.yaml"},
+                                 Arguments{"info", "s.yaml"}, Arguments{"methods"}, Arguments{"cases"}}) {
     expect(Program(folder_, words, "/dev/full").wait(), 5, "[cannot-write]");
   }
 }
@@ -98,14 +98,14 @@ TEST_F(Files, ThatTheRunReadsAreNeverOverwritten) {
   folder_.write("plain.json", text);   // JSON is YAML too; its sidecar would be plain.json
   fs::create_symlink("scenario.yaml", folder_.path() / "link.yaml");
   fs::create_hard_link(folder_.path() / "scenario.yaml", folder_.path() / "other-name.csv");
-  using Words = std::vector<std::string>;
-  for (const Words& words :
-       {Words{"run", "scenario.yaml", "-o", "scenario.yaml"},
-        Words{"run", "scenario.yaml", "-o", "./link.yaml"}, Words{"run", "link.yaml", "-o", "scenario.yaml"},
-        Words{"run", "scenario.yaml", "-o", "other-name.csv"},
-        Words{"run", "scenario.yaml", "--stats", "scenario.yaml"},
-        Words{"run", "scenario.yaml", "-o", "series.csv"}, Words{"run", "series.yaml"},
-        Words{"run", "plain.json"}}) {
+  using Arguments = std::vector<std::string>;
+  for (const Arguments& words : {Arguments{"run", "scenario.yaml", "-o", "scenario.yaml"},
+                                 Arguments{"run", "scenario.yaml", "-o", "./link.yaml"},
+                                 Arguments{"run", "link.yaml", "-o", "scenario.yaml"},
+                                 Arguments{"run", "scenario.yaml", "-o", "other-name.csv"},
+                                 Arguments{"run", "scenario.yaml", "--stats", "scenario.yaml"},
+                                 Arguments{"run", "scenario.yaml", "-o", "series.csv"},
+                                 Arguments{"run", "series.yaml"}, Arguments{"run", "plain.json"}}) {
     expect(accordo(folder_, words), 2, "[output-is-input]");
     EXPECT_EQ(folder_.read("scenario.yaml"), text);
     EXPECT_EQ(folder_.read("plain.json"), text);

@@ -9,7 +9,7 @@
 #include "base/index.hpp"
 #include "tests/support/runs.hpp"
 
-namespace accordo::testing {
+namespace accordo::testing::golden {
 namespace {
 
 enum Variant { kMonolithic, kImplicit, kFrozen, kHistory, kCorrected };
@@ -175,4 +175,4 @@ INSTANTIATE_TEST_SUITE_P(Python, GoldenPrediction, ::testing::Values(
 // clang-format on
 
 }  // namespace
-}  // namespace accordo::testing
+}  // namespace accordo::testing::golden

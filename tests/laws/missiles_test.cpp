@@ -11,7 +11,7 @@
 namespace accordo::testing {
 namespace {
 
-using Options = std::vector<std::string>;
+using OptionTexts = std::vector<std::string>;
 
 RunOf damper(double D_D) {
   return {.name = "damper", .step = 0.1, .parameters = {{"D_D", D_D}}};
@@ -52,7 +52,7 @@ double largest_difference(const MemorySink& a, const MemorySink& b) {
   return most;
 }
 
-class MissilesIsJfmOnEstimators : public ::testing::TestWithParam<Options> {};
+class MissilesIsJfmOnEstimators : public ::testing::TestWithParam<OptionTexts> {};
 
 // Solvers that know nothing of the linear system find its solution by asking the estimators.
 TEST_P(MissilesIsJfmOnEstimators, OverWholeRuns) {
@@ -78,8 +78,9 @@ TEST_P(MissilesIsJfmOnEstimators, OverWholeRuns) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, MissilesIsJfmOnEstimators,
-                         ::testing::Values(Options{}, Options{"resync=none"}, Options{"history=frozen"},
-                                           Options{"first_step=quadratic", "resync=outputs"}),
+                         ::testing::Values(OptionTexts{}, OptionTexts{"resync=none"},
+                                           OptionTexts{"history=frozen"},
+                                           OptionTexts{"first_step=quadratic", "resync=outputs"}),
                          [](const auto& p) { return "n" + std::to_string(p.index); });
 
 TEST(Missiles, IntegratesEveryUnitOncePerStep) {
@@ -122,7 +123,7 @@ TEST(NewtonOnEstimators, CostsFewIntegrationsOnNonlinearUnits) {
 }
 
 TEST(Missiles, ComputesOperatorsAndFactorsOnlyWhenTheyChange) {
-  const auto count = [](const std::string& name, double step, const Options& options) {
+  const auto count = [](const std::string& name, double step, const OptionTexts& options) {
     const Report report = report_of({.name = name, .method = "missiles", .step = step, .options = options});
     EXPECT_FALSE(report.outcome.failure);
     return report.statistics;

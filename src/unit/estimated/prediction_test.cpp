@@ -101,7 +101,7 @@ struct Run {
 };
 
 /// The error of y and h y' over a step of length h behind some others, against integration; per output.
-Vector error(const Run& run, double h) {
+Vector prediction_error(const Run& run, double h) {
   FunctionUnit unit = testing::nonlinear_unit(run.drive);
   Estimator estimator(unit, run.knobs);
   testing::lead(unit, estimator, run.points_before, h, run.slopes);
@@ -122,7 +122,7 @@ Vector error(const Run& run, double h) {
 /// Observed orders of y1 = x1 x2 + …, y2 = x1 + u x2 + …, y3 = x2.
 Vector orders(const Run& run) {
   const double h = 0.005;
-  return (error(run, h).array() / error(run, h / 2).array()).log() / std::log(2.0);
+  return (prediction_error(run, h).array() / prediction_error(run, h / 2).array()).log() / std::log(2.0);
 }
 
 void expect_orders(const Run& run, double y1, double y2, double y3) {
@@ -154,7 +154,7 @@ TEST(Prediction, OrdersWithUnknownSlopes) {
 TEST(Prediction, TheCorrectorImproves) {
   expect_orders({.corrections = 1}, 4, 4, 4);
   for (const double h : {0.1, 0.05, 0.025}) {
-    const Vector predicted = error({}, h), corrected = error({.corrections = 1}, h);
+    const Vector predicted = prediction_error({}, h), corrected = prediction_error({.corrections = 1}, h);
     EXPECT_LT(corrected.maxCoeff(), predicted.maxCoeff() / 5) << h;
   }
   // Without history it makes up for it. (f of x2 knows no time: what its linear model misses starts with h².)

@@ -67,9 +67,9 @@ class Bytes {
 
 /// Reads the tables that the loader uses. Those of sections are for people and linkers: they may be missing.
 template <class Elf>
-class Reader {
+class ElfReader {
  public:
-  explicit Reader(std::string_view all) : bytes_(all), header_(bytes_.get<typename Elf::Header>(0)) {
+  explicit ElfReader(std::string_view all) : bytes_(all), header_(bytes_.get<typename Elf::Header>(0)) {
     for (std::uint64_t i = 0; i < header_.e_phnum; ++i) {
       segments_.push_back(
           bytes_.get<typename Elf::Segment>(header_.e_phoff + i * sizeof(typename Elf::Segment)));
@@ -152,7 +152,7 @@ class Reader {
 };
 
 /// Far beyond what FMUs have; a small file can claim to have gigabytes of names.
-constexpr std::size_t kMost = 10'000, kLongest = 256;
+constexpr std::size_t kMost = 10'000, kLongestName = 256;
 
 void not_to_be_called() {}
 
@@ -168,19 +168,20 @@ ElfSymbols::ElfSymbols(const std::filesystem::path& file) : file_(file) {
   const std::string all = content_of(file);
   const auto read = [&](const auto& reader) {
     reader.each_export([&](std::string_view name) {
-      if (name.starts_with("fmi") && name.size() < kLongest && names_.size() < kMost) names_.emplace(name);
+      if (name.starts_with("fmi") && name.size() < kLongestName && names_.size() < kMost)
+        names_.emplace(name);
     });
     reader.each_needed([&](std::string_view name) {
-      if (name.size() < kLongest && needed_.size() < kMost) needed_.emplace_back(name);
+      if (name.size() < kLongestName && needed_.size() < kMost) needed_.emplace_back(name);
     });
   };
   try {
     const bool little = all.size() > EI_DATA && all[EI_DATA] == ELFDATA2LSB;
     if (little != (std::endian::native == std::endian::little)) throw std::out_of_range("another byte order");
     if (all[EI_CLASS] == ELFCLASS64) {
-      read(Reader<Elf64>(all));
+      read(ElfReader<Elf64>(all));
     } else {
-      read(Reader<Elf32>(all));
+      read(ElfReader<Elf32>(all));
     }
   } catch (const std::out_of_range& e) {
     Problem problem{.id = "fmu-bad-library", .place = {file.string(), 0, 0}};

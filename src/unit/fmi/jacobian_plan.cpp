@@ -4,25 +4,26 @@
 #include <set>
 
 namespace accordo::fmi {
-namespace {
 
 /// A variable and where its scalars stand in the Jacobian.
-struct Placed {
+struct PlacedVariable {
   std::uint32_t reference = 0;
   int first = 0, count = 0;
 };
 
-void add(const Placed& variable, References& to) {
+namespace {
+
+void add(const PlacedVariable& variable, References& to) {
   to.list.push_back(variable.reference);
   to.values += static_cast<std::size_t>(variable.count);
 }
 
-void add(const Placed& variable, References& to, std::vector<int>& positions) {
+void add(const PlacedVariable& variable, References& to, std::vector<int>& positions) {
   add(variable, to);
   for (int i = 0; i < variable.count; ++i) positions.push_back(variable.first + i);
 }
 
-Placed placed(const ValueList& list, int i, int offset) {
+PlacedVariable placed(const ValueList& list, int i, int offset) {
   const auto k = static_cast<std::size_t>(i);
   return {list.references.list[k], offset + list.first[k], list.first[k + 1] - list.first[k]};
 }
@@ -34,14 +35,14 @@ bool continuous(const ModelDescription& d, std::size_t variable) {
 }  // namespace
 
 struct JacobianPlan::Unknowns {
-  std::vector<Placed> list;
+  std::vector<PlacedVariable> list;
   /// Per unknown, the references that it depends on; nothing: on all. By reference, since FMI 2 may name an
   /// alias.
   std::vector<std::optional<std::set<std::uint32_t>>> on;
 };
 
 struct JacobianPlan::Knowns {
-  std::vector<Placed> list;
+  std::vector<PlacedVariable> list;
 };
 
 JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
@@ -98,9 +99,9 @@ JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
 
 /// Variables with the same reference are the same: in FMI 2 by aliases, in FMI 3 only the variable itself.
 bool JacobianPlan::add_identity(const Equations& e, int output) {
-  const Placed wanted = placed(e.outputs, output, 0);
+  const PlacedVariable wanted = placed(e.outputs, output, 0);
   for (int k = 0; k < e.states.variable_count(); ++k) {
-    const Placed state = placed(e.states, k, 0);
+    const PlacedVariable state = placed(e.states, k, 0);
     if (state.reference != wanted.reference || state.count != wanted.count) continue;
     for (int i = 0; i < state.count; ++i) identities_.push_back({wanted.first + i, state.first + i});
     return true;
@@ -114,13 +115,14 @@ void JacobianPlan::put_identities(LinearModel& out) const {
 
 void JacobianPlan::colour(const Unknowns& unknowns, const Knowns& knowns) {
   std::vector<std::vector<char>> taken;  // per group and unknown: whether a column of the group reaches it
-  std::vector<std::vector<std::pair<const Placed*, int>>> members;  // per group: known and which scalar of it
+  std::vector<std::vector<std::pair<const PlacedVariable*, int>>>
+      members;  // per group: known and which scalar of it
   const std::size_t count = unknowns.list.size();
   std::vector<char> reached(count);
-  const auto reaches = [&](std::size_t u, const Placed& known) {
+  const auto reaches = [&](std::size_t u, const PlacedVariable& known) {
     return !unknowns.on[u] || unknowns.on[u]->contains(known.reference);
   };
-  for (const Placed& known : knowns.list) {
+  for (const PlacedVariable& known : knowns.list) {
     bool any = false;
     for (std::size_t u = 0; u < count; ++u) {
       reached[u] = reaches(u, known) ? 1 : 0;

@@ -12,8 +12,8 @@
 namespace accordo::fmi {
 namespace {
 
-constexpr int kWarning = 1, kDiscard = 2;
-constexpr std::size_t kLongest = 1000;  // bytes of a message
+constexpr int kStatusWarning = 1, kStatusDiscard = 2;
+constexpr std::size_t kLongestMessage = 1000;  // bytes of a message
 constexpr std::size_t kLongestCategory = 100;
 constexpr std::size_t kKept = 50;   // messages, at the beginning and at the end
 constexpr std::size_t kQuoted = 3;  // besides the latest one
@@ -46,14 +46,14 @@ void format_message(char* room, std::size_t size, const char* format, std::va_li
 void Messages::add(int status, const char* category, const char* message) noexcept {
   if (message == nullptr) return;
   try {
-    std::string text(message, strnlen(message, kLongest));
+    std::string text(message, strnlen(message, kLongestMessage));
     while (!text.empty() && kBlank.find(text.back()) != std::string_view::npos) text.pop_back();
     if (text.empty()) return;
     std::string of;
     if (category != nullptr) of.assign(category, strnlen(category, kLongestCategory));
     const std::scoped_lock guard(mutex_);
-    if (status >= kDiscard) complaint_ = text;
-    (status >= kWarning ? serious_ : remarks_).add({status, std::move(of), std::move(text)});
+    if (status >= kStatusDiscard) complaint_ = text;
+    (status >= kStatusWarning ? serious_ : remarks_).add({status, std::move(of), std::move(text)});
   } catch (...) {  // out of memory: a message less
     return;
   }

@@ -10,7 +10,7 @@
 namespace accordo::fmi {
 namespace {
 
-constexpr int kMostIterations = 1000;
+constexpr int kMostEventIterations = 1000;
 
 }  // namespace
 
@@ -121,7 +121,7 @@ void ModelExchangeUnit::iterate_event(double t, const double* u) {
   EventOutcome outcome{.again = true};
   bool states_changed = false;
   for (int i = 0; outcome.again; ++i) {
-    if (i == kMostIterations) throw UnitFailure(fmt::format("the event at t = {} does not settle", t));
+    if (i == kMostEventIterations) throw UnitFailure(fmt::format("the event at t = {} does not settle", t));
     outcome = instance_->update_discrete_states();
     if (outcome.terminate) throw UnitFailure(fmt::format("the FMU wants the simulation to end at t = {}", t));
     states_changed = states_changed || outcome.states_changed;

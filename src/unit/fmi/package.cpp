@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kDescription = "modelDescription.xml";
 constexpr std::size_t kMostProblems = 20;
 
-[[noreturn]] void fail(const fs::path& place, const char* id, std::string what, std::string remedy = {}) {
+[[noreturn]] void fail_package(const fs::path& place, const char* id, std::string what,
+                               std::string remedy = {}) {
   throw Error(Exit::usage, {{id, {place.string(), 0, 0}, std::move(what), std::move(remedy)}});
 }
 
@@ -38,12 +39,13 @@ Package::Package(const fs::path& fmu, const PackageLimits& limits, const Archive
   std::error_code error;
   const fs::file_status status = fs::status(fmu, error);
   if (!fs::exists(status)) {
-    fail(fmu, "fmu-unreadable", "there is no such FMU",
-         error && error != std::errc::no_such_file_or_directory ? error.message() : "");
+    fail_package(fmu, "fmu-unreadable", "there is no such FMU",
+                 error && error != std::errc::no_such_file_or_directory ? error.message() : "");
   }
   if (fs::is_directory(status)) {
     folder_ = fs::canonical(fmu, error);
-    if (error) fail(fmu, "fmu-unreadable", fmt::format("cannot open this folder: {}", error.message()));
+    if (error)
+      fail_package(fmu, "fmu-unreadable", fmt::format("cannot open this folder: {}", error.message()));
     open_folder();
   } else if (fs::is_regular_file(status)) {
     private_folder_.emplace();
@@ -51,19 +53,20 @@ Package::Package(const fs::path& fmu, const PackageLimits& limits, const Archive
     fs::create_directory(private_folder_->path() / "resources", error);
     folder_ = fs::canonical(private_folder_->path(), error);
     if (error)
-      fail(fmu, "fmu-unreadable", fmt::format("cannot open the temporary folder: {}", error.message()));
+      fail_package(fmu, "fmu-unreadable",
+                   fmt::format("cannot open the temporary folder: {}", error.message()));
     contents_ = extract_zip(fmu, folder_, limits_, what);
     list_files();
   } else {
-    fail(fmu, "fmu-unreadable", "this is neither a file nor a folder");
+    fail_package(fmu, "fmu-unreadable", "this is neither a file nor a folder");
   }
 }
 
 void Package::open_folder() {
   std::error_code error;
   if (!fs::exists(folder_ / kDescription, error)) {
-    fail(source_, "fmu-no-description", "the folder has no modelDescription.xml, so it is no FMU",
-         "name the folder into which the FMU was unpacked");
+    fail_package(source_, "fmu-no-description", "the folder has no modelDescription.xml, so it is no FMU",
+                 "name the folder into which the FMU was unpacked");
   }
   for (const auto& entry : fs::directory_iterator(folder_ / "binaries", error)) {
     if (entry.is_directory(error)) contents_.platforms.insert(entry.path().filename().string());
@@ -98,12 +101,14 @@ void Package::list_files() {
     for (fs::recursive_directory_iterator i(folder_ / part, error), end; !error && i != end;
          i.increment(error)) {
       if (++entries > limits_.entries) {
-        fail(source_, "fmu-too-large", fmt::format("the folder has more than {} entries", limits_.entries));
+        fail_package(source_, "fmu-too-large",
+                     fmt::format("the folder has more than {} entries", limits_.entries));
       }
       visit(*i);
     }
     if (error && error != std::errc::no_such_file_or_directory) {
-      fail(place_of(part), "fmu-unreadable", fmt::format("cannot read this folder: {}", error.message()));
+      fail_package(place_of(part), "fmu-unreadable",
+                   fmt::format("cannot read this folder: {}", error.message()));
     }
   }
   std::sort(files_.begin(), files_.end());
@@ -118,11 +123,11 @@ std::string Package::description_text() const {
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
     if (text.size() > limits_.description_bytes) {
-      fail(place, "fmu-too-large",
-           fmt::format("this file has more than {} bytes", limits_.description_bytes));
+      fail_package(place, "fmu-too-large",
+                   fmt::format("this file has more than {} bytes", limits_.description_bytes));
     }
   }
-  if (in.bad() || !in.eof()) fail(place, "fmu-unreadable", "cannot read this file");
+  if (in.bad() || !in.eof()) fail_package(place, "fmu-unreadable", "cannot read this file");
   return text;
 }
 
@@ -141,7 +146,8 @@ std::string Package::content_hash() const {
     while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
       hash.add(std::string_view(block).substr(0, static_cast<std::size_t>(in.gcount())));
     }
-    if (error || in.bad() || !in.eof()) fail(place_of(name), "fmu-unreadable", "cannot read this file");
+    if (error || in.bad() || !in.eof())
+      fail_package(place_of(name), "fmu-unreadable", "cannot read this file");
   }
   return hash.finish();
 }

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "accordo-fmu-";
 constexpr std::size_t kRandomDigits = 6;  // mkdtemp's
-constexpr int kDeepest = 256;             // bounds the stack that remove_tree needs
+constexpr int kDeepestFolder = 256;       // bounds the stack that remove_tree needs
 
 /// What this process has made. The path is plain memory, since a signal handler reads it.
 struct ProcessFolder {
@@ -42,7 +42,7 @@ std::mutex process_mutex;
 /// Removes a file or a folder with all it holds; never follows a link. Async-signal-safe.
 bool remove_tree(int parent, const char* name, int depth = 0) noexcept {
   if (unlinkat(parent, name, 0) == 0 || errno == ENOENT) return true;
-  if (depth > kDeepest) return false;
+  if (depth > kDeepestFolder) return false;
   struct stat status {};
   if (fstatat(parent, name, &status, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(status.st_mode)) return false;
   if ((status.st_mode & S_IRWXU) != S_IRWXU && fchmodat(parent, name, S_IRWXU, 0) != 0) return false;

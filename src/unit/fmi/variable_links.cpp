@@ -9,7 +9,7 @@ namespace accordo::fmi {
 namespace {
 
 /// Arrays are flattened to named elements; more of them than this is a mistake or an attack.
-constexpr std::uint64_t kMostElements = 10'000'000;
+constexpr std::uint64_t kMostArrayElements = 10'000'000;
 
 class Linker {
  public:
@@ -109,14 +109,15 @@ class Linker {
   void count_elements(const Attributes& a, const Variable& v) {
     std::uint64_t size = 1;
     for (const Dimension& d : v.dimensions) {
-      if (d.size != 0 && size > kMostElements / d.size) {
+      if (d.size != 0 && size > kMostArrayElements / d.size) {
         return a.error("fmu-too-large", fmt::format("array {} has too many elements", printable(v.name)));
       }
       size *= d.size;
     }
-    const bool before = elements_ > kMostElements;
+    const bool before = elements_ > kMostArrayElements;
     elements_ += size;
-    if (elements_ > kMostElements && !before) a.error("fmu-too-large", "the arrays have too many elements");
+    if (elements_ > kMostArrayElements && !before)
+      a.error("fmu-too-large", "the arrays have too many elements");
   }
 
   void check_start(const Attributes& a, Variable& v) const {

@@ -25,7 +25,7 @@ namespace {
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
 using EntryFile = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
-constexpr int kMostProblems = 20;
+constexpr int kMostArchiveProblems = 20;
 std::string bad_archive(const FileKind& kind) {
   return fmt::format("get the {} again, or pack it anew", kind.noun);
 }
@@ -96,7 +96,7 @@ class TableOfContents {
 
  private:
   void add(const char* id, std::string what, std::string remedy = {}) {
-    if (static_cast<int>(problems_.list().size()) >= kMostProblems) return;
+    if (static_cast<int>(problems_.list().size()) >= kMostArchiveProblems) return;
     problems_.add(what_.kind.id(id), {path_.string(), 0, 0}, std::move(what),
                   remedy.empty() ? hostile(what_.kind) : std::move(remedy));
   }

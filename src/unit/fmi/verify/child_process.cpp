@@ -145,19 +145,19 @@ bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int
 }  // namespace
 
 ChildReport run_in_child(double seconds, const std::function<void(Notebook&)>& work) {
-  using Clock = std::chrono::steady_clock;
+  using Steady = std::chrono::steady_clock;
   const SharedPage page;
   const pid_t child = fork();
   if (child < 0) SharedPage::fail(errno);
   if (child == 0) be_child(page.get(), work);
 
-  const auto limit = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  const auto limit = std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(seconds));
   int status = 0;
   bool hung = false;
-  if (!wait_until(child, Clock::now() + limit, status)) {
+  if (!wait_until(child, Steady::now() + limit, status)) {
     hung = true;
     kill(child, SIGALRM);  // it may still be able to say where it is
-    const bool said = wait_until(child, Clock::now() + std::chrono::milliseconds(200), status);
+    const bool said = wait_until(child, Steady::now() + std::chrono::milliseconds(200), status);
     kill(-child, SIGKILL);
     if (!said) waitpid(child, &status, 0);
   } else {
