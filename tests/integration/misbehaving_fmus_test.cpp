@@ -11,6 +11,17 @@
 namespace accordo::testing {
 namespace {
 
+/// Before its first step an FMU may divide by none: that slope is unknown, not infinite.
+TEST_F(MisbehavingFmu, AnInfiniteSlopeAtTheStartIsNoSlope) {
+  pack("has no slope at the start",
+       R"(canHandleVariableCommunicationStepSize="true" maxOutputDerivativeOrder="1")");
+  for (const char* method : {"missiles", "f3ornits", "jacobi"}) {
+    const Result result = run(method);
+    EXPECT_EQ(result.code, 0) << method << result;
+    expect_rows_to(1);
+  }
+}
+
 namespace fs = std::filesystem;
 
 TEST_F(MisbehavingFmu, AGoodOneWorksAndSaysNothing) {

@@ -93,6 +93,7 @@ class CoSimulationUnit final : public accordo::Unit {
   bool find_correction(const double* u);
   bool correct_by_matrix(const double* u);
   void read_slopes(bool corrected, const double* du, double* dy);
+  void read_output_derivatives(double* dy);
 
   std::shared_ptr<const FmuPlan> plan_;
   std::unique_ptr<Instance> instance_;

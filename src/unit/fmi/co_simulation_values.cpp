@@ -1,6 +1,7 @@
 // What an FMU for co-simulation has at a communication point: outputs under other inputs than its own,
 // slopes, and how they depend on inputs.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/index.hpp"
@@ -69,10 +70,17 @@ bool CoSimulationUnit::find_correction(const double* u) {
   return true;
 }
 
-void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy) {
-  if (plan_->slopes == SlopeSource::output_derivatives) {
-    return instance_->output_derivatives(plan_->equations.outputs.references, dy);
+/// At the start, and where something jumps, FMUs divide by a step that they have not made: no slope is known
+/// then.
+void CoSimulationUnit::read_output_derivatives(double* dy) {
+  instance_->output_derivatives(plan_->equations.outputs.references, dy);
+  for (std::size_t i = 0; i < info().ports.outputs.size(); ++i) {
+    if (!std::isfinite(dy[i])) dy[i] = std::numeric_limits<double>::quiet_NaN();
   }
+}
+
+void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy) {
+  if (plan_->slopes == SlopeSource::output_derivatives) return read_output_derivatives(dy);
   if (plan_->slopes == SlopeSource::none) {
     std::fill_n(dy, info().ports.outputs.size(), std::numeric_limits<double>::quiet_NaN());
     return;
