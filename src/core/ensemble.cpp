@@ -291,83 +291,6 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   if (exchange_ != nullptr) exchange(at);
 }
 
-void Ensemble::follow(std::vector<DrivenToken> driven) {
-  if (exchange_ != nullptr) exchange_->follow(std::move(driven));
-}
-
-bool Ensemble::follow(const Instant& at) {
-  if (exchange_ == nullptr || !exchange_->follow(at)) return false;
-  set_discrete_inputs(at);
-  return true;
-}
-
-void Ensemble::set_discrete_inputs(const Instant& at) {
-  Request request{.operation = Operation::set_discrete_inputs,
-                  .units = exchange_->changed_units(),
-                  .at = at,
-                  .u = u_.data()};
-  request.tokens = exchange_->input_table();
-  if (!request.units.empty()) run(request);
-}
-
-bool Ensemble::exchange(const Instant& at, bool settling) {
-  follow(at);
-  Request request{
-      .operation = Operation::discrete_outputs, .units = exchange_->readers(), .at = at, .u = u_.data()};
-  if (!forerunners_.empty()) request.units = forerunners_.present(request.units, at.t);
-  request.tokens = exchange_->table();
-  if (!request.units.empty()) run(request);
-  const bool changed = exchange_->route(y_, at.t, settling);
-  set_discrete_inputs(at);
-  return changed;
-}
-
-void Ensemble::states(std::span<double> x) {
-  Request request{.operation = Operation::states, .units = all_, .at = now_};
-  request.x = x.data();
-  run(request);
-  wants_states_ = true;
-  if (!forerunners_.empty()) recall(Recalled::states, x);
-}
-
-std::vector<UnitMessages> Ensemble::messages() {
-  std::vector<UnitMessages> list(units_.size());
-  Request request{.operation = Operation::messages, .units = all_, .at = now_};
-  request.messages = list.data();
-  executor_.run(request, reply_);  // whoever cannot answer any more has nothing to say
-  return list;
-}
-
-void Ensemble::observe(const Instant& at, std::span<double> values) {
-  Request request{.operation = Operation::observe, .units = observed_, .at = at, .u = u_.data()};
-  request.x = values.data();
-  if (!request.units.empty()) run(request);
-  wants_observed_ = true;
-  if (!forerunners_.empty()) recall(Recalled::observed, values);
-}
-
-void Ensemble::derivatives(const Instant& at, std::span<double> dx) {
-  Request request{.operation = Operation::derivatives, .units = all_, .at = at, .u = u_.data()};
-  request.x = dx.data();
-  run(request);
-  if (!forerunners_.empty()) recall(Recalled::derivatives, dx);
-}
-
-void Ensemble::slopes(const Instant& at, std::span<double> du, std::span<double> dy) {
-  std::fill(du.begin(), du.end(), 0.0);
-  driven_.slopes(at, du);
-  std::copy(y_.begin(), y_.end(), y_end_.begin());  // free between steps; y_ itself must not change
-  agreement_.slopes(*this, at, u_.data(), du.data(), y_end_.data(), dy.data());
-}
-
-double Ensemble::max_residual() const {
-  double worst = 0;
-  for (std::size_t i = 0; i < residual_.size(); ++i) {
-    if (residual_[i] > 0) worst = std::max(worst, amplitude_[i] > 0 ? residual_[i] / amplitude_[i] : 1.0);
-  }
-  return worst;
-}
-
 void Ensemble::outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                        double* dy) {
   if (!forerunners_.empty()) {
@@ -399,21 +322,6 @@ void Ensemble::fill_driven(const Step& step, Group group, Signal& inputs) const 
 
 void Ensemble::run_on(Operation operation, Group group) {
   if (!group.empty()) run({.operation = operation, .units = group, .at = now_});
-}
-
-void Ensemble::check_finite(const Instant& at) const {
-  double sum = 0;
-  for (const double v : y_) sum += v * 0;  // 0 unless a value is infinite or NaN
-  if (sum != 0) report_non_finite(at);
-}
-
-void Ensemble::report_non_finite(const Instant& at) const {
-  const auto found = std::find_if(y_.begin(), y_.end(), [](double v) { return !std::isfinite(v); });
-  const auto output = static_cast<int>(found - y_.begin());
-  const int unit = wiring_.unit_of_output[index(output)];
-  const auto port = index(output - wiring_.layout.first_output(unit));
-  const UnitInfo& info = units_[index(unit)];
-  throw non_finite_error(info.name, fmt::format("output '{}'", info.ports.outputs[port]), at.t);
 }
 
 }  // namespace accordo
