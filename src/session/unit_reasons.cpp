@@ -66,6 +66,22 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
   }
 }
 
+/// What a solver with steps of its own length misses shows in no estimate, and shorter macro-steps do not
+/// help.
+void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
+  if (session.wiring().links.empty()) return;  // said of units alone
+  for (const UnitInfo& unit : session.units()) {
+    if (unit.fixed_step == 0 || !unit.integrator.empty() || unit.can.evaluation) continue;
+    reasons.push_back(
+        {Doubt::note, "own-clock",
+         fmt::format("unit '{}' goes on in steps of its own, {} long, and nothing has looked at "
+                     "what it misses in them",
+                     unit.name, unit.fixed_step),
+         true});
+    return;
+  }
+}
+
 /// FMUs that take their inputs late, as far as a trial can tell.
 void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
   const bool held = session.traits().order == 1;
@@ -141,6 +157,7 @@ void add_unit_reasons(const Session& session, const Course& course, std::vector<
   look_at_trials(session, course, reasons);
   look_at_latency(session, reasons);
   look_at_first_row(session, reasons);
+  look_at_own_clocks(session, reasons);
   look_at_own_events(session, course, reasons);
   look_at_capabilities(session, reasons);
 }

@@ -56,18 +56,21 @@ TEST_F(Latency, OrdersAreThoseOfPromptInputs) {
 }
 
 TEST_F(Latency, TheVerdictTellsOfIt) {
-  const auto told = [&](const std::string& mode) {
+  const auto told = [&](const std::string& mode, const std::string& id = "input-latency") {
     const auto session = open_text(pair_of(mode, "0.01", "method: jacobi, options: {order: 1}"));
     StepHistory history(session->ensemble(), session->traits().points());
     MemorySink rows;
     const Outcome outcome = session->run(&rows, {.observer = &history});
     const Verdict verdict = judge(*session, outcome, session->statistics(outcome), history.finish(), {});
     for (const Reason& reason : verdict.reasons) {
-      if (reason.id == "input-latency") return fmt::format("{}: {}", int(reason.level), reason.text);
+      if (reason.id == id) return fmt::format("{}: {}", int(reason.level), reason.text);
     }
     return std::string("nothing");
   };
   EXPECT_EQ(told("leads"), "nothing");
+  EXPECT_EQ(told("nothing", "own-clock"), "nothing");
+  for (const char* mode : {"leads", "lags"})
+    EXPECT_NE(told(mode, "own-clock").find("0.01 long, and nothing has looked"), std::string::npos) << mode;
   EXPECT_NE(told("late inputs").find("0.17 of its internal step 0.01, which is made up for"),
             std::string::npos);
   EXPECT_NE(told("very late inputs").find("cannot be made up for"), std::string::npos);
