@@ -21,6 +21,7 @@
 #include "session/sidecar.hpp"
 #include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/private_folder.hpp"
+#include "unit/fmi/verify/probes.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -154,8 +155,17 @@ void stay_in(const std::filesystem::path& folder, Outputs& to) {
   }
 }
 
+void say_that_tests_are_slow(double seconds) {
+  fmt::print(
+      stderr,
+      "note: testing what FMUs can do has taken {:.1f} s so far; results are remembered, --trust skips "
+      "tests\n",
+      seconds);
+}
+
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   expect_failing_writes();
+  if (!a.quiet) fmi::slow_tests = say_that_tests_are_slow;
   a.settings.record = split_lists(a.record);
   const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
   const StandardStreams streams;

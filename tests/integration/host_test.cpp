@@ -50,6 +50,14 @@ TEST_F(Host, WhatNothingHasLookedAtIsNamedBesideTrust) {
   EXPECT_NE(alone.out.find("inside unit 'bad' does was not looked at)"), std::string::npos) << alone;
 }
 
+/// Whoever waits for the first run with an FMU learns what for.
+TEST_F(Host, TestsThatTakeLongAreSpokenOf) {
+  pack("hang in set state");
+  const Result result = run("jacobi");
+  expect_said(result, {"note: testing what FMUs can do has taken", "--trust skips tests"});
+  EXPECT_EQ(run("jacobi", {"--quiet"}).err.find("note: testing"), std::string::npos);
+}
+
 /// Interrupts a run that does not return from a step.
 class Interrupted : public Host, public ::testing::WithParamInterface<int> {};
 

@@ -10,6 +10,10 @@
 
 namespace accordo::fmi {
 
+/// Is called when tests of FMUs have taken long, with the seconds so far, and again each time as many have
+/// passed once more. Null: nobody wants to know.
+inline void (*slow_tests)(double seconds) = nullptr;
+
 class Probes {
  public:
   explicit Probes(double seconds) : seconds_(seconds) {}
@@ -21,7 +25,9 @@ class Probes {
       return {Ending::hung, "there was no time left to test it", {}};
     const auto begin = std::chrono::steady_clock::now();
     ChildReport report = run_in_child(seconds_, work);
-    spent_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    spent_ += spent;
+    tell_if_slow(spent);
     return report;
   }
 
@@ -33,6 +39,15 @@ class Probes {
   }
 
  private:
+  /// Of all FMUs together: whoever waits, waits for all.
+  void tell_if_slow(double spent) const {
+    static double all = 0, told = 0;
+    all += spent;
+    if (slow_tests == nullptr || all < std::max(seconds_ / 2, 2 * told)) return;
+    told = all;
+    slow_tests(all);
+  }
+
   double seconds_, spent_ = 0;
 };
 
