@@ -9,10 +9,13 @@ namespace {
 // PI controller (Gustafsson), as tuned on the papers' problems.
 constexpr double kSafety = 0.85, kIntegral = 0.7, kProportional = 0.4;
 constexpr double kLeastFactor = 0.3, kMostFactor = 2;
-constexpr double kLongest = 0.1;       // of the span
-constexpr double kStart = 1e-4;        // of the span, at most
-constexpr double kStartLeast = 1e-7;   // of the span, at least
-constexpr double kStartBlind = 1e-3;   // of span and tolerance, where no slope is known
+constexpr double kLongest = 0.1;         // of the span
+constexpr double kStart = 1e-4;          // of the span, at most
+constexpr double kStartLeast = 1e-7;     // of the span, at least
+constexpr double kStartFromZero = 1e-3;  // of span and tolerance, where an input has no size yet
+// The same where no slope is known. What an input that starts from zero becomes within a step is h/horizon of
+// the size that it counts for, and the horizon is 1e-4 of the span (core/driver.cpp).
+constexpr double kStartBlind = 1e-4;
 constexpr double kBlindLeast = 1e-10;  // of the span, there
 
 /// Of the span: what cannot be resolved by such a step is a jump. An input that is held is off by as much as
@@ -32,15 +35,17 @@ void ErrorControl::restart(Ensemble& ensemble, double t) {
   dy_.resize(ensemble.y().size());
   ensemble.slopes(Instant::right_of(t), du_, dy_);
   double h = kStart * knobs_.span;
+  bool blind = false;
   for (std::size_t i = 0; i < du_.size(); ++i) {
     const double size = std::max(ensemble.amplitude()[i], std::abs(ensemble.u()[i]));
     if (du_[i] == 0) continue;
-    // Without a slope the first step is made blindly.
-    h = std::isfinite(du_[i]) ? std::min(h, 0.01 * size / std::abs(du_[i])) : 0;
+    blind = blind || !std::isfinite(du_[i]);
+    h = blind ? 0 : std::min(h, 0.01 * size / std::abs(du_[i]));
   }
   // Behind an event even the values may be those before it; behind a jump that was found they are known.
-  const double blind = std::clamp(kStartBlind * knobs_.tolerance, kBlindLeast, kStartLeast);
-  const double least = jumped_ || h > 0 ? kStartLeast : blind;
+  const double careful =
+      std::clamp((blind ? kStartBlind : kStartFromZero) * knobs_.tolerance, kBlindLeast, kStartLeast);
+  const double least = jumped_ || h > 0 ? kStartLeast : careful;
   h_ = std::max({h, least * knobs_.span, knobs_.shortest});
   previous_ = 1;
 }
