@@ -109,7 +109,7 @@ Group Ensemble::without_forerunners(Group group, const Instant& at, double* y, d
   return present;
 }
 
-/// Behind a jump that a unit has reached itself, what it gave before says nothing.
+/// After a jump that a unit has reached itself, what it gave before says nothing.
 void Ensemble::restart_trails(double t) {
   for (Forerunner& f : forerunners_.all()) {
     if (f.beyond(t)) continue;

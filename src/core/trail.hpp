@@ -26,7 +26,7 @@ class Trail {
     return count;
   }
 
-  /// Forgets all points: behind a jump they say nothing.
+  /// Forgets all points: after a jump they say nothing.
   void clear() { size_ = 0; }
   /// A new point. The values are the caller's to write; then note() must be called.
   std::span<double> add(double t);

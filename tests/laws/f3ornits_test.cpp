@@ -147,5 +147,28 @@ TEST(F3ornits, IsNearlyAsGoodAsTheBestFixedOrder) {
   }
 }
 
+/// Nothing is known of inputs that start from zero without slopes, and no unit can go back: the first step
+/// must be short enough by itself.
+TEST(F3ornits, BeginsBlindlyWithinTheTolerance) {
+  const std::string only_steps =
+      "capabilities: {slopes: false, rollback: false, linearization: false, evaluation: false}";
+  const std::string text =
+      "units:\n"
+      "  a: {equations: {states: {x: 0}, inputs: {u: 0}, der: {x: cos(t) - u}, outputs: {y: x}}, " +
+      only_steps +
+      "}\n"
+      "  b: {equations: {states: {z: 0}, inputs: {w: 0}, der: {z: w - z}, outputs: {q: z}}, " +
+      only_steps +
+      "}\n"
+      "connections: [a.y -> b.w, b.q -> a.u]\nexperiment: {stop: 10}\n";
+  for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+    Settings settings;
+    settings.tolerance = tolerance;
+    const auto session = open_text(text, settings);
+    ASSERT_EQ(session->method().name, "f3ornits");
+    EXPECT_LE(report_of(*session).statistics.error_estimate.value_or(1), tolerance);
+  }
+}
+
 }  // namespace
 }  // namespace accordo::testing
