@@ -178,7 +178,8 @@ class Journey {
     const Instant behind = Instant::right_of(step.end);
     Settling settled;
     if (guide_.on() || (proposal_.integrated && passes_discrete_))
-      settled = ensemble_.settle(behind, passed && guide_.on());
+      // Without a tolerance, discrete values go one unit further with every step; at events all the way.
+      settled = ensemble_.settle(behind, passed && guide_.on() && (follows_error_ || step.before_event));
     // Discrete values may change at every step: none may be shorter for it.
     const bool found = settled.events || located;
     const bool event = clock_.at_event() || jumped || found;

@@ -97,8 +97,8 @@ class Ensemble final : private OutputSource {
   void ignore_discrete_changes() { exchange_->ignore(watch_.tokens, watch_.discrete); }
 
   /// From here on events of units are found before a step is accepted, and left to settle(); false where no
-  /// unit has any that concern others.
-  bool watch_events();
+  /// unit has any that concern others. `sought`: also of units that show them by discrete outputs alone.
+  bool watch_events(bool sought);
   const EventWatch& watch() const { return watch_; }
   /// What happens within the open step under these inputs; units that have not been tried under them are.
   Happening look_for_events(const Step& step, Signal& inputs, bool slopes);

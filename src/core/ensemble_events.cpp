@@ -14,9 +14,13 @@ bool Ensemble::passes_discrete() const {
   return !discrete.links.empty() || !discrete.sampled.empty() || !discrete.held.empty();
 }
 
-bool Ensemble::watch_events() {
-  watch_.on = watch_.worthwhile;
+bool Ensemble::watch_events(bool sought) {
+  watch_.on = sought ? watch_.worthwhile : watch_.reported;
   if (!watch_.on) return false;
+  if (!sought) {
+    std::erase_if(watch_.tried, [&](int k) { return std::ranges::count(watch_.discrete, k) > 0; });
+    watch_.discrete.clear();
+  }
   Request request{.operation = Operation::news, .units = watch_.units};
   request.news = watch_.news.data();
   if (!request.units.empty()) run(request);

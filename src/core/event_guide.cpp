@@ -24,7 +24,7 @@ double just_behind(double t) {
 }  // namespace
 
 void EventGuide::begin() {
-  on_ = tolerance_ > 0 && ensemble_.watch_events();
+  on_ = ensemble_.watch_events(tolerance_ > 0);
   if (tolerance_ > 0 && ensemble_.watch().blind) longest_ = kUnseen * span_;
 }
 

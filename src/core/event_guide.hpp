@@ -21,7 +21,7 @@ struct LateValues {
 /// short.
 class EventGuide {
  public:
-  /// Without a tolerance (0) it only takes note of what is late.
+  /// Without a tolerance (0) only events that units report end a step: a change of a discrete output is late.
   EventGuide(Ensemble& ensemble, double tolerance, double span)
       : ensemble_(ensemble), tolerance_(tolerance), span_(span) {}
 

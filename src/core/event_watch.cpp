@@ -34,8 +34,11 @@ EventWatch::EventWatch(const Wiring& wiring, std::span<const UnitInfo> all) {
     if ((reports || tells) && back) tried.push_back(unit);
     if (tells && back) discrete.push_back(unit);
     worthwhile = worthwhile || ((reports || tells) && back && (feeds[k] != 0 || passes[k] != 0));
+    reported = reported || (reports && back && (feeds[k] != 0 || passes[k] != 0));
     blind = blind || (passes[k] != 0 && !back && steps_any);
   }
+  reported = reported &&
+             std::all_of(all.begin(), all.end(), [](const UnitInfo& unit) { return unit.can.variable_step; });
   if (!units.empty() || !tried.empty()) news.resize(all.size());
   if (!discrete.empty()) tokens.resize(index(wiring.layout.discrete_outputs()));
   u.resize(index(wiring.layout.inputs()));

@@ -25,6 +25,7 @@ struct EventWatch {
   EventWatch(const Wiring& wiring, std::span<const UnitInfo> units);
 
   bool worthwhile = false;  ///< some of `tried` concern others
+  bool reported = false;    ///< so do some of those that report events, and all units can stop at these
   bool on = false;          ///< trials are watched
   std::vector<int> units;   ///< those that report events
   std::vector<int> tried;   ///< whose steps are tried before they are accepted, so that others go no further
