@@ -234,6 +234,8 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     write_figures(run, to, false);
   }
   if (!a.quiet) print_words(*session, a.verbose);
+  if (!a.quiet && outcome.ended)
+    fmt::print(stderr, "{}\n", describe(outcome.ended->problems().front(), "note"));
   if (talk) print_summary(run, results);
   if (a.verbose && talk) print_solvers(statistics);
   streams.divert();  // units end with the session

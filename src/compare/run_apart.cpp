@@ -22,6 +22,8 @@ RunFigures figures(const Session& session, const Outcome& outcome) {
   if (outcome.failure) {
     f.reason = reason_of(*outcome.failure);
     f.code = outcome.failure->code();
+  } else if (outcome.ended) {
+    f.reason = reason_of(*outcome.ended);
   } else if (outcome.interrupted) {
     f.reason = fmt::format("interrupted at t = {}", s.reached);
     f.code = Exit::interrupted;

@@ -269,7 +269,7 @@ Outcome drive(const Run& run) {
     Journey(run, outcome).travel();
   } catch (const Error& error) {
     if (error.code() == Exit::output) throw;  // the recorder itself: nothing left to keep
-    outcome.failure = error;
+    (error.code() == Exit::done ? outcome.ended : outcome.failure) = error;
   }
   return outcome;
 }

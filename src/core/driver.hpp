@@ -50,6 +50,7 @@ struct Outcome {
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;
   bool interrupted = false;
+  std::optional<Error> ended;  ///< by a unit that wanted the simulation to end
   std::optional<Error> failure;
 };
 

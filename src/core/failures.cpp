@@ -13,6 +13,8 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
       return non_finite_error(unit.name, trouble.what, trouble.t);
     case Trouble::Kind::failed:
       return unit_failed_error(unit.name, trouble.what, trouble.t);
+    case Trouble::Kind::ended:  // nothing went wrong
+      return ended_by_unit(trouble.what);
     case Trouble::Kind::bug:
       break;
   }
@@ -25,6 +27,10 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
 void throw_first(const Reply& reply, std::span<const UnitInfo> units) {
   const Trouble& first = reply.troubles.front();
   throw failure(first, units[index(first.unit)]);
+}
+
+Error ended_by_unit(const std::string& what) {
+  return {Exit::done, "ended-by-unit", what};
 }
 
 Error unit_failed_error(const std::string& unit, const std::string& what, double t) {

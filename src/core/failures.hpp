@@ -16,6 +16,9 @@ Error non_finite_error(const std::string& unit, const std::string& variable, dou
 /// The failure to report when a unit cannot go on.
 Error unit_failed_error(const std::string& unit, const std::string& what, double t);
 
+/// No failure: a unit has ended the simulation (EndOfSimulation::what).
+Error ended_by_unit(const std::string& what);
+
 /// Throws the first trouble of a reply.
 [[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
 

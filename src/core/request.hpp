@@ -70,7 +70,7 @@ struct Request {
 
 /// A unit that could not do what it was asked.
 struct Trouble {
-  enum class Kind { failed, non_finite, bug };
+  enum class Kind { failed, non_finite, bug, ended };
   int unit = 0;
   Kind kind = Kind::failed;
   std::string what;

@@ -45,6 +45,8 @@ double CoupledSystem::integrate(Integrator& integrator, const Step& step, bool c
     const UnitInfo& info = unit(k).info();
     const std::string& state = info.ports.states[static_cast<std::size_t>(e.state() - layout.first_state(k))];
     throw non_finite_error(info.name, "state '" + state + "'", e.t());
+  } catch (const EndOfSimulation& e) {
+    throw ended_by_unit(e.what());
   } catch (const UnitFailure& e) {
     throw Error(Exit::no_agreement, "integration-failed",
                 fmt::format("the coupled system from t = {}: {}", step.t, e.what()));

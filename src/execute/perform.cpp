@@ -29,6 +29,8 @@ Trouble trouble_of(int k, const Request& request) {
     throw;
   } catch (const NonFinite& e) {
     return {k, Trouble::Kind::non_finite, e.variable(), e.t()};
+  } catch (const EndOfSimulation& e) {
+    return {k, Trouble::Kind::ended, e.what(), t};
   } catch (const UnitFailure& e) {
     return {k, Trouble::Kind::failed, e.what(), t};
   } catch (const std::exception& e) {

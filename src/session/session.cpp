@@ -74,6 +74,7 @@ Statistics Session::statistics(const Outcome& outcome) const {
   s.reached = outcome.reached;
   s.status = outcome.failure       ? outcome.failure->problems().front().id
              : outcome.interrupted ? "interrupted"
+             : outcome.ended       ? outcome.ended->problems().front().id
                                    : "done";
   s.macro_steps = outcome.macro_steps;
   s.rejected_steps = outcome.rejected_steps;

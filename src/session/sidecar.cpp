@@ -178,10 +178,14 @@ void write_history(JsonWriter& json, const Course& course) {
 
 void write_outcome(JsonWriter& json, const Outcome& outcome) {
   json.key("outcome").begin_object();
-  json.member("status", outcome.failure ? "failed" : outcome.interrupted ? "interrupted" : "finished");
+  const std::optional<Error>& why = outcome.failure ? outcome.failure : outcome.ended;
+  json.member("status", outcome.failure       ? "failed"
+                        : outcome.interrupted ? "interrupted"
+                        : outcome.ended       ? "ended"
+                                              : "finished");
   json.member("time", outcome.reached);
-  if (outcome.failure) {
-    const Problem& problem = outcome.failure->problems().front();
+  if (why) {
+    const Problem& problem = why->problems().front();
     json.member("id", problem.id);
     json.member("message", problem.what);
     json.member("remedy", problem.remedy);

@@ -103,6 +103,10 @@ class Judge {
     } else if (outcome_.interrupted) {
       add(Doubt::doubtful, "not-finished",
           fmt::format("the run was interrupted at t = {} of {}", s_.reached, s_.stop));
+    } else if (outcome_.ended) {
+      add(Doubt::note, "ended-by-unit",
+          fmt::format("the run ended at t = {} of {}: {}", s_.reached, s_.stop,
+                      outcome_.ended->problems().front().what));
     }
   }
 

@@ -12,6 +12,12 @@ class UnitFailure : public std::runtime_error {
   explicit UnitFailure(const std::string& what) : std::runtime_error(what) {}
 };
 
+/// The unit wants the simulation to end: no failure, but it goes no further. What it says names the unit.
+class EndOfSimulation : public UnitFailure {
+ public:
+  using UnitFailure::UnitFailure;
+};
+
 /// A value became infinite or not a number.
 class NonFinite : public std::runtime_error {
  public:

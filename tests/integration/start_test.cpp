@@ -94,5 +94,29 @@ experiment: {stop: 0.1, step: 0.05}
   }
 }
 
+// A unit may ask for the end of the simulation: that is no failure, and everything up to there is kept.
+TEST_F(Start, AUnitMayEndTheRun) {
+  pack("a.fmu", "ends");
+  folder_.write("s.yaml", R"(units:
+  source: {equations: {states: {x: 3}, der: {x: -x}, outputs: {y: x}}}
+  a: {fmu: a.fmu}
+connections: [source.y -> a.u]
+experiment: {stop: 1, step: 0.1}
+)");
+  for (const Words& way : kWays) {
+    Words words{"run", "s.yaml", "-o", "s.csv", "--stats", "s.json"};
+    words.insert(words.end(), way.begin(), way.end());
+    const Result result = accordo(folder_, words);
+    EXPECT_EQ(result.code, 0) << result;
+    for (const char* text : {"note: unit 'a' ended the simulation: a.fmu asks for it", "[ended-by-unit]"})
+      EXPECT_NE(result.err.find(text), std::string::npos) << result;
+    EXPECT_NE(result.out.find(" of 1 (ended-by-unit)"), std::string::npos) << result;
+    EXPECT_NE(folder_.read("s.json").find("\"status\": \"ended-by-unit\""), std::string::npos);
+    const double last = Table::parse(folder_.read("s.csv")).column("time").back();
+    EXPECT_GE(last, 0.5 - 1e-12) << result;
+    EXPECT_LE(last, 0.55 + 1e-12) << result;
+  }
+}
+
 }  // namespace
 }  // namespace accordo::testing

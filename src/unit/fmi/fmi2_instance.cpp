@@ -142,12 +142,12 @@ double Fmi2Instance::do_step(double t, double h) {
   expect_alive();
   note_time(t);
   const int status = calls().do_step(instance_, t, h, going_back_ ? kFalse : kTrue);
-  if (status > warning) fail_step(status);
+  if (status > warning) fail_step(t, status);
   return t + h;
 }
 
 /// With what else the FMU tells about a step that it could not finish.
-void Fmi2Instance::fail_step(int status) {
+void Fmi2Instance::fail_step(double t, int status) {
   if (status == fatal) fail("fmi2DoStep", status);
   if (status == pending) fail("fmi2DoStep", status, " (steps in the background are not supported)");
   std::string more;
@@ -158,7 +158,7 @@ void Fmi2Instance::fail_step(int status) {
   if (Boolean ended = kFalse; status == discard && calls().get_boolean_status &&
                               calls().get_boolean_status(instance_, terminated, &ended) <= warning &&
                               ended != kFalse) {
-    more += " (it wants the simulation to end)";
+    end_simulation(fmt::format("in the step from t = {}{}", t, more));
   }
   fail("fmi2DoStep", status, more);
 }
@@ -202,7 +202,7 @@ bool Fmi2Instance::completed_step() {
   check("fmi2CompletedIntegratorStep",
         calls().completed_integrator_step(instance_, settings_.rolls_back ? kFalse : kTrue, &event,
                                           &terminate));
-  if (terminate != kFalse) fail("fmi2CompletedIntegratorStep", ok, " and wants the simulation to end");
+  if (terminate != kFalse) end_simulation(fmt::format("at t = {}", time()));
   return event != kFalse;
 }
 

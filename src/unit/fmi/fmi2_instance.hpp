@@ -43,7 +43,7 @@ class Fmi2Instance final : public Instance {
   void enter_continuous_time_mode() override;
 
  private:
-  [[noreturn]] void fail_step(int status);
+  [[noreturn]] void fail_step(double t, int status);
 
   /// The functions, with us to blame for what a call does.
   const fmi2::Functions& calls() const {

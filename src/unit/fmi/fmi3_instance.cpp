@@ -228,7 +228,7 @@ bool Fmi3Instance::completed_step() {
   bool event = false, terminate = false;
   check("fmi3CompletedIntegratorStep",
         calls().completed_integrator_step(instance_, !settings_.rolls_back, &event, &terminate));
-  if (terminate) fail("fmi3CompletedIntegratorStep", fmi3::ok, " and wants the simulation to end");
+  if (terminate) end_simulation(fmt::format("at t = {}", time()));
   return event;
 }
 

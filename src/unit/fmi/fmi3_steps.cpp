@@ -49,8 +49,7 @@ Fmi3Instance::StepEnd Fmi3Instance::step_once(double t, double h) {
   // A call of ours that failed inside is the cause of whatever the step says.
   check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
   check("fmi3DoStep", status);
-  if (terminate)
-    fail("fmi3DoStep", status, fmt::format(" and wants the simulation to end at t = {}", end.reached));
+  if (terminate) end_simulation(fmt::format("at t = {}", end.reached));
   if (end.event && !settings_.event_mode)
     fail("fmi3DoStep", status, " and wants an event to be handled, which it was told not to");
   if (end.early && !(settings_.event_mode && settings_.early_return))
@@ -66,7 +65,7 @@ void Fmi3Instance::enter_step_mode() {
     if (i == kMostIterations)
       fail("fmi3UpdateDiscreteStates", fmi3::ok, fmt::format(" {} times, but the event does not settle", i));
     outcome = update_discrete_states();
-    if (outcome.terminate) fail("fmi3UpdateDiscreteStates", fmi3::ok, " and wants the simulation to end");
+    if (outcome.terminate) end_simulation(fmt::format("at t = {}", time()));
   }
   next_event_ = outcome.next_event;
   check("fmi3EnterStepMode", calls().enter_step_mode(instance_));

@@ -90,6 +90,13 @@ void Instance::fail(const char* call, int status, const std::string& more) {
   throw UnitFailure(what);
 }
 
+void Instance::end_simulation(const std::string& when) const {
+  const std::string said = messages_.quote();
+  throw EndOfSimulation(fmt::format("unit '{}' ended the simulation: {} asks for it {}{}{}", settings_.name,
+                                    fmu_->package().source().filename().string(), when,
+                                    said.empty() ? "" : "; the FMU says: ", said));
+}
+
 void Instance::fail_to_instantiate(const char* call) const {
   const std::string said = messages_.quote(true);
   Problem problem{.id = "fmu-not-instantiated", .place = {fmu_->package().source().string(), 0, 0}};

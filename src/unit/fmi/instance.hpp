@@ -89,6 +89,9 @@ class Instance {
                            const char* text) noexcept;
   UnitMessages messages() const { return messages_.all(); }
 
+  /// The FMU asks for the end of the simulation. Throws EndOfSimulation; `when` says when that was.
+  [[noreturn]] void end_simulation(const std::string& when) const;
+
   // Before and during initialization
   /// FMI 3: sets the sizes of arrays.
   virtual void configure(const std::vector<StartValue>& structural) = 0;
@@ -182,6 +185,7 @@ class Instance {
   /// From here on a crash is a crash of this instance.
   void blame() const { breadcrumb.suspect = &suspect_; }
   void note_time(double t) { suspect_.t = t; }
+  double time() const { return suspect_.t; }
   /// What FMUs get as their environment.
   void* environment() { return this; }
   /// The living instance that an environment is, or that is at work in this thread; null when there is none.

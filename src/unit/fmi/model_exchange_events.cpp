@@ -123,7 +123,7 @@ void ModelExchangeUnit::iterate_event(double t, const double* u) {
   for (int i = 0; outcome.again; ++i) {
     if (i == kMostEventIterations) throw UnitFailure(fmt::format("the event at t = {} does not settle", t));
     outcome = instance_->update_discrete_states();
-    if (outcome.terminate) throw UnitFailure(fmt::format("the FMU wants the simulation to end at t = {}", t));
+    if (outcome.terminate) instance_->end_simulation(fmt::format("at t = {}", t));
     states_changed = states_changed || outcome.states_changed;
   }
   instance_->enter_continuous_time_mode();

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { X, DER_X, U, P, Y, Z, VARIABLES };
-static const double STAIR = 0.05;
+static const double STAIR = 0.05, END = 0.55; /* "ends": the simulation, at this time */
 
 typedef struct {
   void (*logger)(void*, const char*, int, const char*, const char*, ...);
@@ -167,6 +167,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   }
   if (fabs(t - f->t) > 1e-9) return 3;
   if (is(f, "needs a stop time") && t + h > f->stop + 1e-12) return 3;
+  if (is(f, "ends") && t + h > END) return 2;
   if (is(f, "jumps to the stop time") && isfinite(f->stop)) {
     f->value[X] = solved(f, f->value[X], u, f->stop - t);
   } else if (is(f, "commits on demand")) {
@@ -191,6 +192,11 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   return 0;
 }
 
+int fmi2GetBooleanStatus(void* c, int kind, int* value) {
+  const int terminated = 3;
+  *value = kind == terminated && is(c, "ends");
+  return 0;
+}
 int fmi2GetFMUstate(void* c, void** state) {
   if (*state == NULL) *state = malloc(sizeof(Fmu));
   memcpy(*state, c, sizeof(Fmu));
@@ -238,6 +244,11 @@ int fmi2NewDiscreteStates(void* c, EventInfo* info) {
     f->value[X] = 1 + stairs;
     info->next_defined = 1;
     info->next = f->started + (stairs + 1) * STAIR;
+  }
+  if (is(f, "ends")) {
+    info->terminate = f->t >= END;
+    info->next_defined = 1;
+    info->next = END;
   }
   return 0;
 }
