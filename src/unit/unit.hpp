@@ -1,7 +1,6 @@
 // A unit: a black box with inputs, outputs and its own solver, and what it can do.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/matrix.hpp"
 #include "base/time.hpp"
 #include "signal/signal.hpp"
 #include "unit/quantity.hpp"
@@ -16,9 +16,6 @@
 #include "unit/unit_messages.hpp"
 
 namespace accordo {
-
-using Vector = Eigen::VectorXd;
-using Matrix = Eigen::MatrixXd;
 
 /// What a unit can do besides stepping once. Couplings read this before the run.
 struct Capabilities {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
-#include "unit/failure.hpp"
 #include "unit/fmi/input_pieces.hpp"
 
 namespace accordo::fmi {

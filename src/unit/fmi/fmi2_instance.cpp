@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <limits>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo::fmi {
 namespace {

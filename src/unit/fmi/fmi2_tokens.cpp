@@ -1,7 +1,7 @@
 // Integers, booleans and texts of an FMU of FMI 2.
 #include <utility>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/fmi2_instance.hpp"
 
 namespace accordo::fmi {

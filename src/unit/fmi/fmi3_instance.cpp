@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {

@@ -1,8 +1,8 @@
 // Steps of FMUs of FMI 3 for co-simulation, with the events in them.
 #include <fmt/format.h>
 
+#include "base/failure.hpp"
 #include "base/time.hpp"
-#include "unit/failure.hpp"
 #include "unit/fmi/fmi3_instance.hpp"
 
 namespace accordo::fmi {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/co_simulation_unit.hpp"
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/gather_facts.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "signal/signal.hpp"
-#include "unit/failure.hpp"
 #include "unit/fmi/breadcrumb.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
 #include "unit/fmi/messages.hpp"

@@ -14,7 +14,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/crash_watch.hpp"
 #include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/platform.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/model_exchange_unit.hpp"
 
 namespace accordo::fmi {

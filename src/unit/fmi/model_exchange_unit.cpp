@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo::fmi {
 ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,

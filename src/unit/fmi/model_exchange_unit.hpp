@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "integrate/event_search.hpp"
+#include "integrate/integrator.hpp"
 #include "unit/fmi/fmu_dynamics.hpp"
 #include "unit/ode/driven_system.hpp"
-#include "unit/ode/event_search.hpp"
-#include "unit/ode/integrator.hpp"
 
 namespace accordo::fmi {
 

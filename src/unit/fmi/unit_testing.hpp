@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/fmu_builder.hpp"
 #include "unit/fmi/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 

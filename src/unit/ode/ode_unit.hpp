@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "integrate/integrator.hpp"
 #include "unit/ode/driven_system.hpp"
 #include "unit/ode/dynamics.hpp"
-#include "unit/ode/integrator.hpp"
 
 namespace accordo {
 

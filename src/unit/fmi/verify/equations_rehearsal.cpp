@@ -1,5 +1,5 @@
 // The part of the rehearsal that is for model exchange.
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 #include "unit/fmi/fmu_dynamics.hpp"
 #include "unit/fmi/verify/rehearsal.hpp"
 

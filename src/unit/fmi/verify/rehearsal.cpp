@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
-#include "unit/failure.hpp"
 #include "unit/fmi/make_plan.hpp"
 
 namespace accordo::fmi {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "unit/unit.hpp"
+#include "base/matrix.hpp"
 
 namespace accordo {
 

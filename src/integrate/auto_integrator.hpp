@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "unit/ode/dopri5.hpp"
-#include "unit/ode/rosenbrock.hpp"
+#include "integrate/dopri5.hpp"
+#include "integrate/rosenbrock.hpp"
 
 namespace accordo {
 

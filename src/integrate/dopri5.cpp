@@ -1,4 +1,4 @@
-#include "unit/ode/dopri5.hpp"
+#include "integrate/dopri5.hpp"
 
 #include <algorithm>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>

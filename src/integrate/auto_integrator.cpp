@@ -1,8 +1,8 @@
-#include "unit/ode/auto_integrator.hpp"
+#include "integrate/auto_integrator.hpp"
 
 #include <algorithm>
 
-#include "unit/ode/stiffness.hpp"
+#include "integrate/stiffness.hpp"
 
 namespace accordo {
 namespace {

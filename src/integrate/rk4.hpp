@@ -1,8 +1,8 @@
 // The classical Runge-Kutta method with fixed micro-steps: the baseline of the co-simulation literature.
 #pragma once
 
-#include "unit/ode/integrator.hpp"
-#include "unit/ode/working_memory.hpp"
+#include "integrate/integrator.hpp"
+#include "integrate/working_memory.hpp"
 
 namespace accordo {
 

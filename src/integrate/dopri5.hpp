@@ -1,7 +1,7 @@
 // The explicit default: Dormand and Prince's method of order 5(4), by Boost.odeint.
 #pragma once
 
-#include "unit/ode/adaptive.hpp"
+#include "integrate/adaptive.hpp"
 
 namespace accordo {
 

@@ -1,6 +1,6 @@
 // phi_0(Z) = exp(Z), phi_k(Z) = Σ_j Z^j / (j+k)!, and Z phi_k = phi_{k-1} - I/(k-1)!. Computed by scaling and
 // doubling: B. Skaflestad and W. M. Wright, Applied Numerical Mathematics 59 (2009) 783-799.
-#include "unit/ode/phi.hpp"
+#include "integrate/phi.hpp"
 
 #include <cmath>
 #include <limits>

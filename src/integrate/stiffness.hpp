@@ -1,7 +1,7 @@
 // How stiff is x' = J x for an explicit method?
 #pragma once
 
-#include "unit/unit.hpp"
+#include "base/matrix.hpp"
 
 namespace accordo {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "unit/ode/integrator.hpp"
+#include "integrate/integrator.hpp"
 
 namespace accordo {
 

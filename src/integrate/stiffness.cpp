@@ -1,4 +1,4 @@
-#include "unit/ode/stiffness.hpp"
+#include "integrate/stiffness.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

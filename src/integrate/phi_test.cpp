@@ -1,4 +1,4 @@
-#include "unit/ode/phi.hpp"
+#include "integrate/phi.hpp"
 
 #include <gtest/gtest.h>
 

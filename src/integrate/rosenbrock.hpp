@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 #include <array>
 
-#include "unit/ode/adaptive.hpp"
+#include "integrate/adaptive.hpp"
 
 namespace accordo {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "unit/ode/integrator.hpp"
+#include "integrate/integrator.hpp"
 
 namespace accordo {
 

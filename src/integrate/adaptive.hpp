@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "unit/ode/integrator.hpp"
-#include "unit/ode/working_memory.hpp"
+#include "integrate/integrator.hpp"
+#include "integrate/working_memory.hpp"
 
 namespace accordo {
 

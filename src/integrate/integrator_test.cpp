@@ -1,13 +1,13 @@
-#include "unit/ode/integrator.hpp"
+#include "integrate/integrator.hpp"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 
-#include "unit/ode/dopri5.hpp"
-#include "unit/ode/rosenbrock.hpp"
-#include "unit/ode/test_systems.hpp"
+#include "integrate/dopri5.hpp"
+#include "integrate/rosenbrock.hpp"
+#include "integrate/test_systems.hpp"
 
 namespace accordo {
 namespace {

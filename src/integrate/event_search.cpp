@@ -1,4 +1,4 @@
-#include "unit/ode/event_search.hpp"
+#include "integrate/event_search.hpp"
 
 #include <fmt/format.h>
 

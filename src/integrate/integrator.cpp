@@ -1,14 +1,14 @@
-#include "unit/ode/integrator.hpp"
+#include "integrate/integrator.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "unit/ode/auto_integrator.hpp"
-#include "unit/ode/dopri5.hpp"
-#include "unit/ode/rk4.hpp"
-#include "unit/ode/rosenbrock.hpp"
+#include "integrate/auto_integrator.hpp"
+#include "integrate/dopri5.hpp"
+#include "integrate/rk4.hpp"
+#include "integrate/rosenbrock.hpp"
 
 namespace accordo {
 

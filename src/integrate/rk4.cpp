@@ -1,4 +1,4 @@
-#include "unit/ode/rk4.hpp"
+#include "integrate/rk4.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "unit/ode/adaptive.hpp"
+#include "integrate/adaptive.hpp"
 
 #include <algorithm>
 #include <cmath>

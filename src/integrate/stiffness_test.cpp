@@ -1,4 +1,4 @@
-#include "unit/ode/stiffness.hpp"
+#include "integrate/stiffness.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "unit/ode/test_systems.hpp"
+#include "integrate/test_systems.hpp"
 
 namespace accordo {
 namespace {

@@ -3,7 +3,7 @@
 // and gives x_new = x + Σ_j a_6j U_j + U_6, whose error estimate is U_6 itself. In this form the method's Γ
 // is (I/γ - c)^-1, and all order conditions up to 4 hold to rounding (embedded: up to 3). γ_4 is the row sum
 // of Γ: negative. Boost.odeint 1.74 has it positive, which costs order on problems that depend on time.
-#include "unit/ode/rosenbrock.hpp"
+#include "integrate/rosenbrock.hpp"
 
 #include <algorithm>
 #include <cmath>
