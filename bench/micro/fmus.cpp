@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "archive/private_folder.hpp"
 #include "bench/micro/bare_csv.hpp"
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/table.hpp"
@@ -16,7 +17,6 @@
 #include "io/scenario_reader.hpp"
 #include "record/csv.hpp"
 #include "unit/fmi/loaded_fmu.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::bench {
 namespace {

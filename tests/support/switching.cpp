@@ -2,8 +2,8 @@
 
 #include <fstream>
 
+#include "archive/private_folder.hpp"
 #include "unit/fmi/platform.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::testing {
 namespace {

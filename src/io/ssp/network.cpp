@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "archive/entry_name.hpp"
 #include "base/names.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/quantities.hpp"
 
 namespace accordo::ssp {

@@ -17,8 +17,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "archive/private_folder.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::fmi {
 namespace {

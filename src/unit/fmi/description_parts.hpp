@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "unit/fmi/attributes.hpp"
 #include "unit/fmi/model_description.hpp"
+#include "xml/attributes.hpp"
 
 namespace accordo::fmi {
 

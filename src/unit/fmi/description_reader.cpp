@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "archive/entry_name.hpp"
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -116,8 +116,7 @@ ModelDescription read_model_description(const Package& package) {
 }
 
 ModelDescription read_model_description(const std::filesystem::path& fmu) {
-  const Package package(fmu, {},
-                        {.wanted = [](std::string_view path) { return path == "modelDescription.xml"; }});
+  const Package package(fmu, {}, [](std::string_view path) { return path == "modelDescription.xml"; });
   return read_model_description(package);
 }
 

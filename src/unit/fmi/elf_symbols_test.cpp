@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
+#include "archive/fmu_testing.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/fmu_testing.hpp"
 
 namespace accordo::fmi {
 namespace {

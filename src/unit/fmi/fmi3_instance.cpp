@@ -4,8 +4,8 @@
 
 #include <limits>
 
+#include "archive/entry_name.hpp"
 #include "base/failure.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
 namespace {

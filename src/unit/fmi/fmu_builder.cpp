@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "archive/entry_name.hpp"
 #include "base/failure.hpp"
 #include "unit/fmi/co_simulation_unit.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/gather_facts.hpp"
 #include "unit/fmi/make_plan.hpp"
 #include "unit/fmi/model_exchange_unit.hpp"

@@ -7,8 +7,8 @@
 #include <mutex>
 #include <unordered_map>
 
+#include "archive/entry_name.hpp"
 #include "base/failure.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/fmi2_instance.hpp"
 #include "unit/fmi/fmi3_instance.hpp"
 

@@ -1,8 +1,8 @@
 // The kinds of use that an FMU offers, with the capabilities that it declares.
 #include <fmt/format.h>
 
+#include "archive/entry_name.hpp"
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -13,10 +13,10 @@
 #include <fstream>
 #include <system_error>
 
+#include "archive/entry_name.hpp"
 #include "base/error.hpp"
 #include "base/failure.hpp"
 #include "unit/fmi/crash_watch.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/platform.hpp"
 #include "unit/fmi/python_library.hpp"
 

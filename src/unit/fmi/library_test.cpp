@@ -1,8 +1,8 @@
 #include "unit/fmi/library.hpp"
 
+#include "archive/fmu_testing.hpp"
 #include "unit/fmi/fmi2_api.hpp"
 #include "unit/fmi/fmi3_api.hpp"
-#include "unit/fmi/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "archive/entry_name.hpp"
 #include "base/error.hpp"
 #include "unit/fmi/description_reader.hpp"
 #include "unit/fmi/elf_symbols.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "unit/fmi/entry_name.hpp"
+#include "archive/entry_name.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/fmi/fmu_testing.hpp"
+#include "archive/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {

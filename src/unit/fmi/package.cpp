@@ -7,9 +7,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "archive/entry_name.hpp"
+#include "archive/sha256.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/sha256.hpp"
+#include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {
 namespace fs = std::filesystem;
@@ -32,9 +33,27 @@ bool leads_inside(const fs::path& link, const fs::path& folder) {
   return end == folder.end();
 }
 
+/// Whether a simulation on this machine needs this file of an FMU.
+bool is_wanted(std::string_view path) {
+  if (path == kDescription || path.starts_with("resources/")) return true;
+  return std::any_of(kPlatforms.begin(), kPlatforms.end(), [&](std::string_view platform) {
+    return path.starts_with(fmt::format("binaries/{}/", platform));
+  });
+}
+
+/// Takes note of a file of the FMU that may not be wanted.
+void note_contents(std::string_view path, PackageContents& contents) {
+  constexpr std::string_view binaries = "binaries/";
+  const std::size_t slash = path.find('/', binaries.size());
+  if (path.starts_with(binaries) && slash != std::string_view::npos) {
+    contents.platforms.emplace(path.substr(binaries.size(), slash - binaries.size()));
+  }
+  if (path.starts_with("sources/") && path.ends_with(".c")) contents.sources = true;
+}
+
 }  // namespace
 
-Package::Package(const fs::path& fmu, const PackageLimits& limits, const ArchiveKind& what)
+Package::Package(const fs::path& fmu, const PackageLimits& limits, const Wanted& wanted)
     : source_(fmu), limits_(limits) {
   std::error_code error;
   const fs::file_status status = fs::status(fmu, error);
@@ -55,7 +74,10 @@ Package::Package(const fs::path& fmu, const PackageLimits& limits, const Archive
     if (error)
       fail_package(fmu, "fmu-unreadable",
                    fmt::format("cannot open the temporary folder: {}", error.message()));
-    contents_ = extract_zip(fmu, folder_, limits_, what);
+    extract_zip(fmu, folder_, limits_,
+                {{}, kDescription, wanted ? wanted : is_wanted, [this](std::string_view path) {
+                   note_contents(path, contents_);
+                 }});
     list_files();
   } else {
     fail_package(fmu, "fmu-unreadable", "this is neither a file nor a folder");

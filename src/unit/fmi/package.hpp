@@ -3,23 +3,35 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "unit/fmi/private_folder.hpp"
-#include "unit/fmi/zip_extract.hpp"
+#include "archive/private_folder.hpp"
+#include "archive/zip_extract.hpp"
 
 namespace accordo::fmi {
+
+/// What an FMU has besides the files that are used.
+struct PackageContents {
+  std::set<std::string> platforms;  ///< the folders in binaries/
+  bool sources = false;             ///< C sources
+};
 
 /// The files of one FMU; those extracted from an archive are removed with this object. Its code has not been
 /// run.
 class Package {
  public:
-  /// Opens an archive, or an unpacked folder in place (links in it must not lead out of it). `what` may
-  /// restrict what is extracted from an archive. Throws Error(Exit::usage) with all that is wrong.
+  using Wanted = std::function<bool(std::string_view path)>;
+
+  /// Opens an archive, or an unpacked folder in place (links in it must not lead out of it). `wanted` says
+  /// what is extracted from an archive; without it, what a simulation on this machine needs. Throws
+  /// Error(Exit::usage) with all that is wrong.
   explicit Package(const std::filesystem::path& fmu, const PackageLimits& limits = {},
-                   const ArchiveKind& what = {});
+                   const Wanted& wanted = {});
 
   /// What the user named.
   const std::filesystem::path& source() const { return source_; }

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <random>
 
-#include "unit/fmi/fmu_testing.hpp"
+#include "archive/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {

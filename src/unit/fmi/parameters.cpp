@@ -7,10 +7,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "archive/entry_name.hpp"
 #include "base/names.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
 #include "unit/fmi/token_ports.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::fmi {
 namespace {

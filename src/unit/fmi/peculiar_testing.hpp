@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "unit/fmi/fmu_testing.hpp"
+#include "archive/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {

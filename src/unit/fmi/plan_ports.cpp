@@ -6,8 +6,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "archive/entry_name.hpp"
 #include "base/index.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/quantities.hpp"
 #include "unit/fmi/token_ports.hpp"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/text_values.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
+#include "archive/entry_name.hpp"
 #include "unit/fmi/array_elements.hpp"
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
 #include "unit/fmi/type_names.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::fmi {
 namespace {

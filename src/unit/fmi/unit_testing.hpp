@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "archive/fmu_testing.hpp"
 #include "base/failure.hpp"
 #include "unit/fmi/fmu_builder.hpp"
-#include "unit/fmi/fmu_testing.hpp"
 #include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {

@@ -1,9 +1,9 @@
 // What variables say of each other: derivatives, sizes of arrays, clocks.
 #include <fmt/format.h>
 
+#include "archive/entry_name.hpp"
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
+#include "archive/entry_name.hpp"
 #include "unit/fmi/description_parts.hpp"
-#include "unit/fmi/entry_name.hpp"
 #include "unit/fmi/type_names.hpp"
 
 namespace accordo::fmi {

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "archive/sha256.hpp"
 #include "unit/fmi/platform.hpp"
-#include "unit/fmi/sha256.hpp"
 
 namespace accordo::fmi {
 namespace fs = std::filesystem;

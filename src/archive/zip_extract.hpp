@@ -1,14 +1,15 @@
-// Extracts what a simulation needs from an .fmu or another zip archive that nobody has vetted.
+// This room opens archives that nobody has vetted: what is extracted from a zip file (extract_zip), private
+// folders to put it into (PrivateFolder), names fit for a terminal, hashes. It must not know what the files
+// mean.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <set>
 #include <string>
 #include <string_view>
 
-#include "unit/fmi/file_kind.hpp"
+#include "archive/file_kind.hpp"
 
 namespace accordo::fmi {
 
@@ -23,29 +24,18 @@ struct PackageLimits {
   std::uint64_t ratio_from = std::uint64_t{64} << 20;
 };
 
-/// What an FMU has besides the files that are used.
-struct PackageContents {
-  std::set<std::string> platforms;  ///< the folders in binaries/
-  bool sources = false;             ///< C sources
-};
-
-/// Whether a simulation on this machine needs this file of an FMU: modelDescription.xml, resources, binaries
-/// for this platform.
-bool is_wanted(std::string_view path);
-
-/// Takes note of a file of the FMU that may not be wanted.
-void note_contents(std::string_view path, PackageContents& contents);
-
 /// What is to be extracted from an archive.
 struct ArchiveKind {
   FileKind kind;
-  std::string description = "modelDescription.xml";               ///< the file that it must have
-  std::function<bool(std::string_view path)> wanted = is_wanted;  ///< among them the description
+  std::string description;                            ///< the file that it must have
+  std::function<bool(std::string_view path)> wanted;  ///< among them the description
+  std::function<void(std::string_view path)> seen =
+      {};  ///< is told of every entry, if set; folders end in a slash
 };
 
 /// Extracts what is wanted into an existing private folder. Throws Error(Exit::usage) with everything that is
 /// wrong about the archive's table of contents, or with the first file that cannot be extracted.
-PackageContents extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
-                            const PackageLimits& limits, const ArchiveKind& what = {});
+void extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
+                 const PackageLimits& limits, const ArchiveKind& what);
 
 }  // namespace accordo::fmi

@@ -1,4 +1,7 @@
-// What reading an FMU's files brings to light.
+// This room reads XML files that nobody has vetted, with places for messages: XmlDocument, typed Attributes,
+// values as text, and Findings, the faults met on the way. It must not know what the files describe.
+//
+// What reading a file brings to light.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "archive/file_kind.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/file_kind.hpp"
 
 namespace accordo::fmi {
 

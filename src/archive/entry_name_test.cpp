@@ -1,4 +1,4 @@
-#include "unit/fmi/entry_name.hpp"
+#include "archive/entry_name.hpp"
 
 #include <gtest/gtest.h>
 

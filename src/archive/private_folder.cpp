@@ -1,4 +1,4 @@
-#include "unit/fmi/private_folder.hpp"
+#include "archive/private_folder.hpp"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "unit/fmi/private_folder.hpp"
+#include "archive/private_folder.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -9,7 +9,7 @@
 #include <csignal>
 #include <filesystem>
 
-#include "unit/fmi/fmu_testing.hpp"
+#include "archive/fmu_testing.hpp"
 
 namespace accordo::fmi {
 namespace {

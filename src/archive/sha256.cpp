@@ -1,4 +1,4 @@
-#include "unit/fmi/sha256.hpp"
+#include "archive/sha256.hpp"
 
 #include <algorithm>
 #include <bit>

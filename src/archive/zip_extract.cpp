@@ -1,4 +1,4 @@
-#include "unit/fmi/zip_extract.hpp"
+#include "archive/zip_extract.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,9 +15,8 @@
 #include <system_error>
 #include <vector>
 
+#include "archive/entry_name.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -92,7 +91,6 @@ class TableOfContents {
   }
 
   const std::vector<Entry>& wanted() const { return wanted_; }
-  const PackageContents& contents() const { return contents_; }
 
  private:
   void add(const char* id, std::string what, std::string remedy = {}) {
@@ -124,8 +122,9 @@ class TableOfContents {
                      printable(name)));
     }
     if (path->empty()) return;  // ./ stands for the whole
-    if (name.back() == '/' || name.back() == '\\') return note_contents(*path + '/', contents_);
-    note_contents(*path, contents_);
+    const bool folder = name.back() == '/' || name.back() == '\\';
+    if (what_.seen) what_.seen(folder ? *path + '/' : *path);
+    if (folder) return;
     if (path->ends_with("/" + what_.description)) nested_description_ = *path;
     if (!what_.wanted(*path)) return;
     if (!files_.emplace(*path, i).second) {
@@ -157,7 +156,6 @@ class TableOfContents {
   Problems problems_;
   std::map<std::string, zip_uint64_t, std::less<>> files_;
   std::vector<Entry> wanted_;
-  PackageContents contents_;
   std::string nested_description_;
 };
 
@@ -246,30 +244,13 @@ class Extraction {
 
 }  // namespace
 
-bool is_wanted(std::string_view path) {
-  if (path == "modelDescription.xml" || path.starts_with("resources/")) return true;
-  return std::any_of(kPlatforms.begin(), kPlatforms.end(), [&](std::string_view platform) {
-    return path.starts_with(fmt::format("binaries/{}/", platform));
-  });
-}
-
-void note_contents(std::string_view path, PackageContents& contents) {
-  constexpr std::string_view binaries = "binaries/";
-  const std::size_t slash = path.find('/', binaries.size());
-  if (path.starts_with(binaries) && slash != std::string_view::npos) {
-    contents.platforms.emplace(path.substr(binaries.size(), slash - binaries.size()));
-  }
-  if (path.starts_with("sources/") && path.ends_with(".c")) contents.sources = true;
-}
-
-PackageContents extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
-                            const PackageLimits& limits, const ArchiveKind& what) {
+void extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
+                 const PackageLimits& limits, const ArchiveKind& what) {
   const Archive zip = open_archive(archive, what.kind);
   TableOfContents table(zip.get(), archive, what);
   table.read(limits);
   Extraction extraction(zip.get(), archive, what, limits);
   for (const Entry& entry : table.wanted()) extraction.extract(entry, into);
-  return table.contents();
 }
 
 }  // namespace accordo::fmi

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "unit/fmi/xml_document.hpp"
+#include "xml/xml_document.hpp"
 
 namespace accordo::fmi {
 

@@ -1,4 +1,4 @@
-#include "unit/fmi/text_values.hpp"
+#include "xml/text_values.hpp"
 
 #include <gtest/gtest.h>
 

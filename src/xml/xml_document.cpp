@@ -1,4 +1,4 @@
-#include "unit/fmi/xml_document.hpp"
+#include "xml/xml_document.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
-#include "unit/fmi/attributes.hpp"
+#include "xml/attributes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
+#include "archive/entry_name.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::fmi {
 

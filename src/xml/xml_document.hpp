@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "unit/fmi/findings.hpp"
+#include "xml/findings.hpp"
 
 namespace accordo::fmi {
 
