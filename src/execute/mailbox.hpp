@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "execute/parcel.hpp"
+#include "process/parcel.hpp"
 
 namespace accordo {
 

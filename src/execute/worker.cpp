@@ -15,10 +15,10 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "execute/error_parcel.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
 #include "execute/troubles.hpp"
+#include "process/error_parcel.hpp"
 
 namespace accordo {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/error.hpp"
-#include "execute/parcel.hpp"
+#include "process/parcel.hpp"
 
 namespace accordo {
 

@@ -1,4 +1,4 @@
-#include "execute/error_parcel.hpp"
+#include "process/error_parcel.hpp"
 
 namespace accordo {
 

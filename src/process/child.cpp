@@ -1,4 +1,4 @@
-#include "compare/child.hpp"
+#include "process/child.hpp"
 
 #include <fmt/format.h>
 #include <sys/prctl.h>
@@ -11,7 +11,7 @@
 #include <cstring>
 #include <thread>
 
-#include "execute/error_parcel.hpp"
+#include "process/error_parcel.hpp"
 
 namespace accordo {
 namespace {

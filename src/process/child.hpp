@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "execute/parcel.hpp"
+#include "process/parcel.hpp"
 
 namespace accordo {
 

@@ -1,6 +1,6 @@
 // Work in other processes: answers, errors and crashes come back.
 
-#include "compare/child.hpp"
+#include "process/child.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
