@@ -20,8 +20,8 @@
 #include "record/csv.hpp"
 #include "record/trace.hpp"
 #include "session/sidecar.hpp"
-#include "unit/fmi/crash_watch.hpp"
-#include "unit/fmi/verify/probes.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
+#include "unit/fmi/selftest/probes.hpp"
 
 namespace accordo::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "export/export_fmu.hpp"
 #include "io/scenario_reader.hpp"
 #include "record/csv.hpp"
-#include "unit/fmi/loaded_fmu.hpp"
+#include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo::bench {
 namespace {

@@ -20,8 +20,8 @@
 #include "export/build_plan.hpp"
 #include "export/compiler.hpp"
 #include "export/runtime_sources.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/description_reader.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace fs = std::filesystem;

@@ -5,8 +5,8 @@
 
 #include "export/export_fmu.hpp"
 #include "export/exported_testing.hpp"
-#include "unit/fmi/library.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/binding/library.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "archive/entry_name.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 #include "xml/xml_document.hpp"
 
 namespace accordo::exporter {

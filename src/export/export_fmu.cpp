@@ -10,7 +10,7 @@
 #include "export/archive.hpp"
 #include "export/compiler.hpp"
 #include "export/sources.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace {

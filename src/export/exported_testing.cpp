@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "io/scenario_reader.hpp"
-#include "unit/fmi/fmi2_api.hpp"
-#include "unit/fmi/fmi3_api.hpp"
+#include "unit/fmi/binding/fmi2_api.hpp"
+#include "unit/fmi/binding/fmi3_api.hpp"
 
 namespace accordo::exporter {
 namespace {

@@ -17,7 +17,7 @@
 #include "execute/threads.hpp"
 #include "record/output_file.hpp"
 #include "session/session.hpp"
-#include "unit/fmi/crash_watch.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
 
 namespace accordo {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "archive/private_folder.hpp"
 #include "model/scenario.hpp"
-#include "unit/fmi/model_description.hpp"
+#include "unit/fmi/description/model_description.hpp"
 
 namespace accordo::testing {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "archive/private_folder.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::testing {
 namespace {

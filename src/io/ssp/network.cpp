@@ -6,7 +6,7 @@
 
 #include "archive/entry_name.hpp"
 #include "base/names.hpp"
-#include "unit/fmi/quantities.hpp"
+#include "unit/fmi/description/quantities.hpp"
 
 namespace accordo::ssp {
 namespace {

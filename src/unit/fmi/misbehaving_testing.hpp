@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "archive/fmu_testing.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::fmi {
 

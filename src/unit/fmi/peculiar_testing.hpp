@@ -4,7 +4,7 @@
 #include <string>
 
 #include "archive/fmu_testing.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::fmi {
 

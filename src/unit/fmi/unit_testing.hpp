@@ -11,8 +11,8 @@
 
 #include "archive/fmu_testing.hpp"
 #include "base/failure.hpp"
+#include "unit/fmi/description/platform.hpp"
 #include "unit/fmi/fmu_builder.hpp"
-#include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {
 
