@@ -1,15 +1,10 @@
 #include "process/child.hpp"
 
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <csignal>
-#include <cstring>
-#include <thread>
+#include <system_error>
 
 #include "process/error_parcel.hpp"
 
@@ -42,38 +37,23 @@ std::optional<Problem> printed_error(const std::string& text) {
 
 Child::Child(const Work& work)
     : answer_(std::tmpfile(), &std::fclose), printed_(std::tmpfile(), &std::fclose) {
-  const pid_t parent = getpid();
-  std::fflush(nullptr);  // else the child prints again what waits here
-  if (!answer_ || !printed_ || (process_ = fork()) < 0) {
+  try {
+    if (!answer_ || !printed_) throw std::system_error(errno, std::generic_category());
+    process_.emplace(fileno(printed_.get()), [&] { return run(work); });
+  } catch (const std::system_error& e) {
     throw Error(Exit::usage, "no-process",
-                fmt::format("no process can be started for a run: {}", std::strerror(errno)),
+                fmt::format("no process can be started for a run: {}", e.code().message()),
                 "fewer at a time (--jobs), or fewer methods and steps");
   }
-  if (process_ > 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  setpgid(0, 0);
-  dup2(fileno(printed_.get()), STDOUT_FILENO);
-  dup2(fileno(printed_.get()), STDERR_FILENO);
-  run(work);
-}
-
-Child::~Child() {
-  if (process_ > 0 && !ended_) end_now();
 }
 
 void Child::stop() {
-  if (!ended_) conclude(end_now());
+  if (ended_) return;
+  process_->end();
+  conclude();
 }
 
-int Child::end_now() const {
-  kill(process_, SIGKILL);
-  int status = 0;
-  waitpid(process_, &status, 0);
-  return status;
-}
-
-void Child::run(const Work& work) const {
+int Child::run(const Work& work) const {
   Parcel answer;
   answer.put(true);
   const auto fail = [&](const Error& error) {
@@ -93,31 +73,30 @@ void Child::run(const Work& work) const {
   const std::vector<char>& bytes = answer.bytes();
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), answer_.get()) == bytes.size();
   const bool flushed = std::fflush(nullptr) == 0;
-  _exit(written && flushed ? 0 : static_cast<int>(Exit::output));
+  return written && flushed ? 0 : static_cast<int>(Exit::output);
 }
 
 bool Child::ended() {
-  int status = 0;
-  if (!ended_ && waitpid(process_, &status, WNOHANG) == process_) conclude(status);
+  if (!ended_ && process_->ended()) conclude();
   return ended_;
 }
 
 void Child::wait(const std::atomic<bool>* interrupted) {
-  while (!ended()) {
+  do {
     if (interrupted != nullptr && interrupted->load(std::memory_order_relaxed)) interrupt();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  } while (!process_->ends_within(0.001));
+  ended();
 }
 
 void Child::interrupt() {
-  if (!ended_ && !interrupted_) kill(process_, SIGINT);
+  if (!interrupted_) process_->send(SIGINT);
   interrupted_ = true;
 }
 
-void Child::conclude(int status) {
+void Child::conclude() {
   ended_ = true;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    failure_ = crash(status);
+  if (!process_->succeeded()) {
+    failure_ = crash();
     return;
   }
   std::rewind(answer_.get());
@@ -125,7 +104,7 @@ void Child::conclude(int status) {
   parcel.received().resize(1);
   const bool complete = std::fread(parcel.received().data(), 1, 1, answer_.get()) == 1;
   if (!complete) {
-    failure_ = crash(status);
+    failure_ = crash();
   } else if (!parcel.get<bool>()) {
     Parcel whole = answer();
     failure_ = get_error(whole);
@@ -140,16 +119,10 @@ Parcel Child::answer() const {
   return parcel;
 }
 
-Error Child::crash(int status) const {
+Error Child::crash() const {
   if (auto problem = printed_error(content(printed_.get())))
     return {Exit::unit_failed, {std::move(*problem)}};
-  if (WIFSIGNALED(status)) {
-    return {
-        Exit::unit_failed, "crashed",
-        fmt::format("the run was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))};
-  }
-  return {Exit::unit_failed, "crashed",
-          fmt::format("the run ended by itself, with exit code {}", WEXITSTATUS(status))};
+  return {Exit::unit_failed, "crashed", "the run " + process_->exit_reason()};
 }
 
 }  // namespace accordo

@@ -1,8 +1,6 @@
 // Work done in a process of its own, so that whatever happens to it happens to nobody else.
 #pragma once
 
-#include <sys/types.h>
-
 #include <atomic>
 #include <cstdio>
 #include <functional>
@@ -12,20 +10,17 @@
 
 #include "base/error.hpp"
 #include "process/parcel.hpp"
+#include "process/process.hpp"
 
 namespace accordo {
 
-/// The process is a fork of this one, and ends with its object at the latest, however this one ends. What it
-/// prints is kept apart; a Ctrl-C at the terminal does not reach it.
+/// A process with an answer. What it prints is kept apart.
 class Child {
  public:
   /// `work` fills the answer; an Error that it throws is part of the answer.
   using Work = std::function<void(Parcel& answer)>;
 
   explicit Child(const Work& work);
-  ~Child();
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
 
   /// Whether its work is over; does not wait.
   bool ended();
@@ -43,14 +38,12 @@ class Child {
 
  private:
   using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-  [[noreturn]] void run(const Work& work) const;
-  void conclude(int status);
-  /// Kills it; its status.
-  int end_now() const;
-  Error crash(int status) const;
+  int run(const Work& work) const;
+  void conclude();
+  Error crash() const;
 
   File answer_, printed_;
-  pid_t process_ = -1;
+  std::optional<Process> process_;
   bool ended_ = false, interrupted_ = false;
   std::optional<Error> failure_;
 };

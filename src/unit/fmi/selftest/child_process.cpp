@@ -1,24 +1,20 @@
 #include "unit/fmi/selftest/child_process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <string_view>
-#include <thread>
+#include <system_error>
 
 #include "base/error.hpp"
+#include "process/process.hpp"
 #include "unit/fmi/binding/crash_watch.hpp"
 
 namespace accordo::fmi {
@@ -97,13 +93,7 @@ void note_hang(int) {
   end_child(Ending::hung, breadcrumb.call == nullptr ? "the FMU" : breadcrumb.call, " did not return", "");
 }
 
-void isolate() {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  setpgid(0, 0);  // with whatever the FMU starts, to be killed together
-  const rlimit none{0, 0};
-  setrlimit(RLIMIT_CORE, &none);
-  const int nowhere = open("/dev/null", O_RDWR);
-  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(nowhere, descriptor);
+void report_ends() {
   struct sigaction action {};
   action.sa_handler = &note_hang;
   action.sa_flags = SA_ONSTACK;
@@ -118,7 +108,7 @@ void isolate() {
 
 [[noreturn]] void be_child(Page* page, const std::function<void(Notebook&)>& work) {
   page_of_child = page;
-  isolate();
+  report_ends();
   Notebook notebook(page);
   try {
     work(notebook);
@@ -130,38 +120,21 @@ void isolate() {
   end_child(Ending::done, "", "", "");
 }
 
-/// Waits for the child's end; false when it is still there at that time.
-bool wait_until(pid_t child, std::chrono::steady_clock::time_point deadline, int& status) {
-  auto pause = std::chrono::microseconds(50);
-  for (;;) {
-    const pid_t ended = waitpid(child, &status, WNOHANG);
-    if (ended == child || (ended < 0 && errno != EINTR)) return true;
-    if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 3 / 2, std::chrono::microseconds(2000));
-  }
-}
-
 }  // namespace
 
 ChildReport run_in_child(double seconds, const std::function<void(Notebook&)>& work) {
-  using Steady = std::chrono::steady_clock;
   const SharedPage page;
-  const pid_t child = fork();
-  if (child < 0) SharedPage::fail(errno);
-  if (child == 0) be_child(page.get(), work);
-
-  const auto limit = std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(seconds));
-  int status = 0;
-  bool hung = false;
-  if (!wait_until(child, Steady::now() + limit, status)) {
-    hung = true;
-    kill(child, SIGALRM);  // it may still be able to say where it is
-    const bool said = wait_until(child, Steady::now() + std::chrono::milliseconds(200), status);
-    kill(-child, SIGKILL);
-    if (!said) waitpid(child, &status, 0);
-  } else {
-    kill(-child, SIGKILL);  // what it left running
+  std::optional<Process> child;
+  try {
+    child.emplace(Process::nowhere, [&]() -> int { be_child(page.get(), work); });
+  } catch (const std::system_error& e) {
+    SharedPage::fail(e.code().value());
+  }
+  const bool hung = !child->ends_within(seconds);
+  if (hung) {
+    child->send(SIGALRM);  // it may still be able to say where it is
+    child->ends_within(0.2);
+    child->end();
   }
 
   ChildReport report;
@@ -170,8 +143,8 @@ ChildReport run_in_child(double seconds, const std::function<void(Notebook&)>& w
     report.what = page->what.data();
   } else if (hung) {
     report = {Ending::hung, "the FMU did not return", {}};
-  } else if (WIFSIGNALED(status)) {
-    report = {Ending::crashed, fmt::format("the FMU crashed: {}", strsignal(WTERMSIG(status))), {}};
+  } else if (child->signal() != 0) {
+    report = {Ending::crashed, fmt::format("the FMU crashed: {}", strsignal(child->signal())), {}};
   } else {
     report = {Ending::crashed, "the FMU ended its process", {}};
   }

@@ -1,4 +1,4 @@
-#include "execute/mailbox.hpp"
+#include "process/mailbox.hpp"
 
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "execute/relax.hpp"
+#include "base/relax.hpp"
 
 namespace accordo {
 namespace {
