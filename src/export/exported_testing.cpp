@@ -184,9 +184,7 @@ class Subject3 final : public Subject {
   int place(double t, const Numbers& x) override {
     return std::max<int>(f_.set_time(c_, t), f_.set_continuous_states(c_, x.data(), x.size()));
   }
-  int derivatives(Numbers& dx) override {
-    return f_.get_continuous_state_derivatives(c_, dx.data(), dx.size());
-  }
+  int derivatives(Numbers& dx) override { return f_.get_derivatives(c_, dx.data(), dx.size()); }
 
  private:
   static void write_log(void* self, fmi3::Status, const char*, const char* message) {

@@ -36,9 +36,8 @@ std::vector<T> as(const Values& values) {
 
 }  // namespace
 
-Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
-    : Instance(std::move(fmu), settings),
-      f_(fmu_->fmi2(settings.kind)),
+Fmi2Instance::Fmi2Instance(const std::shared_ptr<LoadedFmu>& fmu, const InstanceSettings& settings)
+    : CommonInstance(fmu, settings, fmu->fmi2(settings.kind)),
       callbacks_{&log, &std::calloc, &std::free, nullptr, environment()} {
   const fmi2::Kind kind = settings.kind == Kind::co_simulation ? co_simulation : model_exchange;
   expect_alive();
@@ -47,95 +46,63 @@ Fmi2Instance::Fmi2Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSetting
   if (instance_ == nullptr) fail_to_instantiate("fmi2Instantiate");
 }
 
-Fmi2Instance::~Fmi2Instance() {
-  if (fmu_->dead()) return;
-  try {
-    if (phase_ == Phase::running && usable()) calls().terminate(instance_);
-    if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
-    calls().free_instance(instance_);
-  } catch (const UnitFailure& e) {  // the FMU threw something; there is nobody left to tell
-    fmu_->set_dead(e.what());
-  }
-}
-
-void Fmi2Instance::configure(const std::vector<StartValue>&) {}
-
 void Fmi2Instance::set_start(const StartValue& value) {
   const unsigned reference = value.reference;
   // One variable is one scalar here.
   switch (value.type) {
     case Type::float64:
-      return check("fmi2SetReal",
-                   calls().set_real(instance_, &reference, 1, as<Real, double>(value.values).data()));
+      return call(f_.set_real, &reference, 1, as<Real, double>(value.values).data());
     case Type::boolean:
-      return check("fmi2SetBoolean", calls().set_boolean(instance_, &reference, 1,
-                                                         as<Boolean, std::int64_t>(value.values).data()));
+      return call(f_.set_boolean, &reference, 1, as<Boolean, std::int64_t>(value.values).data());
     case Type::string: {
       const char* text = std::get<std::vector<std::string>>(value.values).front().c_str();
-      return check("fmi2SetString", calls().set_string(instance_, &reference, 1, &text));
+      return call(f_.set_string, &reference, 1, &text);
     }
     default:
-      return check("fmi2SetInteger", calls().set_integer(instance_, &reference, 1,
-                                                         as<Integer, std::int64_t>(value.values).data()));
+      return call(f_.set_integer, &reference, 1, as<Integer, std::int64_t>(value.values).data());
   }
 }
 
 void Fmi2Instance::setup_experiment(const Experiment& e) {
   note_time(e.start);
-  check("fmi2SetupExperiment",
-        calls().setup_experiment(instance_, kTrue, e.tolerance, e.start, e.stop_defined ? kTrue : kFalse,
-                                 e.stop_defined ? e.stop : 0));
+  call(f_.setup_experiment, kTrue, e.tolerance, e.start, e.stop_defined ? kTrue : kFalse,
+       e.stop_defined ? e.stop : 0);
 }
 
 void Fmi2Instance::enter_initialization(const Experiment&) {
-  check("fmi2EnterInitializationMode", calls().enter_initialization_mode(instance_));
+  call(f_.enter_initialization_mode);
   phase_ = Phase::initializing;
 }
 
 void Fmi2Instance::exit_initialization() {
-  check("fmi2ExitInitializationMode", calls().exit_initialization_mode(instance_));
+  call(f_.exit_initialization_mode);
   phase_ = Phase::running;
 }
 
 void Fmi2Instance::set(const References& references, const double* values) {
   if (references.empty()) return;
-  check("fmi2SetReal", calls().set_real(instance_, references.list.data(), references.list.size(), values));
+  call(f_.set_real, references.list.data(), references.list.size(), values);
 }
 
 void Fmi2Instance::get(const References& references, double* values) {
   if (references.empty()) return;
-  check("fmi2GetReal", calls().get_real(instance_, references.list.data(), references.list.size(), values));
+  call(f_.get_real, references.list.data(), references.list.size(), values);
 }
 
 void Fmi2Instance::ask_directional(const References& unknowns, const References& knowns, const double* seed,
                                    double* result) {
-  check("fmi2GetDirectionalDerivative",
-        calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
-                                           knowns.list.data(), knowns.list.size(), seed, result));
-}
-
-void Fmi2Instance::save_state() {
-  expect_alive();
-  check("fmi2GetFMUstate", calls().get_state(instance_, &state_));
-}
-
-void Fmi2Instance::restore_state() {
-  expect_alive();
-  check("fmi2SetFMUstate", calls().set_state(instance_, state_));
-  set_usable();
+  call(f_.get_directional_derivative, unknowns.list.data(), unknowns.list.size(), knowns.list.data(),
+       knowns.list.size(), seed, result);
 }
 
 void Fmi2Instance::set_input_derivatives(const InputDerivatives& d) {
-  check("fmi2SetRealInputDerivatives",
-        calls().set_real_input_derivatives(instance_, d.references.data(), d.references.size(),
-                                           d.orders.data(), d.values.data()));
+  call(f_.set_real_input_derivatives, d.references.data(), d.references.size(), d.orders.data(),
+       d.values.data());
 }
 
 void Fmi2Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
-  check("fmi2GetRealOutputDerivatives",
-        calls().get_real_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
-                                            values));
+  call(f_.get_real_output_derivatives, outputs.list.data(), outputs.list.size(), ones_.data(), values);
 }
 
 double Fmi2Instance::do_step(double t, double h) {
@@ -163,66 +130,21 @@ void Fmi2Instance::fail_step(int status) {
   fail("fmi2DoStep", status, more);
 }
 
-void Fmi2Instance::set_intermediate_inputs(const SignalView*, double, double) {}
-
-void Fmi2Instance::move(double t, const double* x, std::size_t states, const References& inputs,
-                        const double* u) {
-  expect_alive();
-  note_time(t);
-  check("fmi2SetTime", calls().set_time(instance_, t));
-  if (states > 0) check("fmi2SetContinuousStates", calls().set_continuous_states(instance_, x, states));
-  set(inputs, u);
-}
-
-bool Fmi2Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
-                               const double* u, double* f) {
-  expect_alive();
-  note_time(t);
-  check("fmi2SetTime", calls().set_time(instance_, t));
-  int status = calls().set_continuous_states(instance_, x, states);
-  if (status == discard) return false;
-  check("fmi2SetContinuousStates", status);
-  set(inputs, u);
-  status = calls().get_derivatives(instance_, f, states);
-  if (status == discard) return false;
-  check("fmi2GetDerivatives", status);
-  return true;
-}
-
-void Fmi2Instance::get_states(double* x, std::size_t states) {
-  if (states > 0) check("fmi2GetContinuousStates", calls().get_continuous_states(instance_, x, states));
-}
-
-void Fmi2Instance::get_indicators(double* z, std::size_t count) {
-  check("fmi2GetEventIndicators", calls().get_event_indicators(instance_, z, count));
-}
-
 bool Fmi2Instance::completed_step() {
   Boolean event = kFalse, terminate = kFalse;
-  check("fmi2CompletedIntegratorStep",
-        calls().completed_integrator_step(instance_, settings_.rolls_back ? kFalse : kTrue, &event,
-                                          &terminate));
+  call(f_.completed_integrator_step, settings_.rolls_back ? kFalse : kTrue, &event, &terminate);
   if (terminate != kFalse) fail("fmi2CompletedIntegratorStep", ok, " and wants the simulation to end");
   return event != kFalse;
 }
 
-void Fmi2Instance::enter_event_mode() {
-  expect_alive();
-  check("fmi2EnterEventMode", calls().enter_event_mode(instance_));
-}
-
 EventOutcome Fmi2Instance::update_discrete_states() {
   EventInfo info{};
-  check("fmi2NewDiscreteStates", calls().new_discrete_states(instance_, &info));
+  call(f_.new_discrete_states, &info);
   return {.again = info.new_discrete_states_needed != kFalse,
           .terminate = info.terminate_simulation != kFalse,
           .states_changed = info.values_of_continuous_states_changed != kFalse,
           .next_event = info.next_event_time_defined != kFalse ? info.next_event_time
                                                                : std::numeric_limits<double>::infinity()};
-}
-
-void Fmi2Instance::enter_continuous_time_mode() {
-  check("fmi2EnterContinuousTimeMode", calls().enter_continuous_time_mode(instance_));
 }
 
 }  // namespace accordo::fmi

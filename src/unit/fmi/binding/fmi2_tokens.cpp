@@ -10,7 +10,7 @@ void Fmi2Instance::get_batch(const TokenBatch& batch, Token* values) {
   const std::vector<std::uint32_t>& list = batch.references.list;
   if (batch.type == Type::string) {
     std::vector<fmi2::String> texts(list.size());
-    check("fmi2GetString", calls().get_string(instance_, list.data(), list.size(), texts.data()));
+    call(f_.get_string, list.data(), list.size(), texts.data());
     // The FMU's texts live until its next call only.
     for (std::size_t i = 0; i < list.size(); ++i)
       values[i] = std::string(texts[i] != nullptr ? texts[i] : "");
@@ -18,10 +18,10 @@ void Fmi2Instance::get_batch(const TokenBatch& batch, Token* values) {
   }
   std::vector<int> numbers(list.size());
   if (batch.type == Type::boolean) {
-    check("fmi2GetBoolean", calls().get_boolean(instance_, list.data(), list.size(), numbers.data()));
+    call(f_.get_boolean, list.data(), list.size(), numbers.data());
     for (int& number : numbers) number = number != fmi2::kFalse ? 1 : 0;
   } else {
-    check("fmi2GetInteger", calls().get_integer(instance_, list.data(), list.size(), numbers.data()));
+    call(f_.get_integer, list.data(), list.size(), numbers.data());
   }
   for (std::size_t i = 0; i < list.size(); ++i) values[i] = std::int64_t{numbers[i]};
 }
@@ -31,7 +31,7 @@ void Fmi2Instance::set_batch(const TokenBatch& batch, const Token* values) {
   if (batch.type == Type::string) {
     std::vector<fmi2::String> texts;
     for (std::size_t i = 0; i < list.size(); ++i) texts.push_back(std::get<std::string>(values[i]).c_str());
-    check("fmi2SetString", calls().set_string(instance_, list.data(), list.size(), texts.data()));
+    call(f_.set_string, list.data(), list.size(), texts.data());
     return;
   }
   std::vector<int> numbers;
@@ -42,9 +42,9 @@ void Fmi2Instance::set_batch(const TokenBatch& batch, const Token* values) {
     numbers.push_back(static_cast<int>(value));
   }
   if (batch.type == Type::boolean) {
-    check("fmi2SetBoolean", calls().set_boolean(instance_, list.data(), list.size(), numbers.data()));
+    call(f_.set_boolean, list.data(), list.size(), numbers.data());
   } else {
-    check("fmi2SetInteger", calls().set_integer(instance_, list.data(), list.size(), numbers.data()));
+    call(f_.set_integer, list.data(), list.size(), numbers.data());
   }
 }
 

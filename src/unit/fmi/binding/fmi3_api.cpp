@@ -73,7 +73,7 @@ void bind_model_exchange(fmi::FunctionBinder& b, Functions& f) {
   b.required(f.set_time, "fmi3SetTime");
   b.required(f.set_continuous_states, "fmi3SetContinuousStates");
   b.required(f.get_continuous_states, "fmi3GetContinuousStates");
-  b.required(f.get_continuous_state_derivatives, "fmi3GetContinuousStateDerivatives");
+  b.required(f.get_derivatives, "fmi3GetContinuousStateDerivatives");
   b.optional(f.get_event_indicators, "fmi3GetEventIndicators");
   b.optional(f.get_nominals, "fmi3GetNominalsOfContinuousStates");
   b.optional(f.get_number_of_event_indicators, "fmi3GetNumberOfEventIndicators");

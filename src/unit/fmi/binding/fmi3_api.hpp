@@ -124,8 +124,7 @@ struct Functions {
       completed_integrator_step;
   Function<Status(Instance, Float64)> set_time;
   Function<SetVector> set_continuous_states;
-  Function<GetVector> get_continuous_states, get_continuous_state_derivatives, get_event_indicators,
-      get_nominals;
+  Function<GetVector> get_continuous_states, get_derivatives, get_event_indicators, get_nominals;
   Function<Status(Instance, Size*)> get_number_of_event_indicators, get_number_of_continuous_states;
 
   // Co-Simulation

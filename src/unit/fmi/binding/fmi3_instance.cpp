@@ -82,9 +82,8 @@ int set_value(const fmi3::Functions& f, fmi3::Instance instance, const StartValu
 
 }  // namespace
 
-Fmi3Instance::Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
-    : Instance(std::move(fmu), settings),
-      f_(fmu_->fmi3(settings.kind)),
+Fmi3Instance::Fmi3Instance(const std::shared_ptr<LoadedFmu>& fmu, const InstanceSettings& settings)
+    : CommonInstance(fmu, settings, fmu->fmi3(settings.kind)),
       next_event_(kNever),
       saved_next_event_(kNever) {
   expect_alive();
@@ -110,22 +109,11 @@ void Fmi3Instance::instantiate() {
   if (instance_ == nullptr) fail_to_instantiate("fmi3InstantiateCoSimulation");
 }
 
-Fmi3Instance::~Fmi3Instance() {
-  if (fmu_->dead()) return;
-  try {
-    if (phase_ == Phase::running && usable()) calls().terminate(instance_);
-    if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
-    calls().free_instance(instance_);
-  } catch (const UnitFailure& e) {  // the FMU threw something; there is nobody left to tell
-    fmu_->set_dead(e.what());
-  }
-}
-
 void Fmi3Instance::configure(const std::vector<StartValue>& structural) {
   if (structural.empty()) return;
-  check("fmi3EnterConfigurationMode", calls().enter_configuration_mode(instance_));
+  call(f_.enter_configuration_mode);
   for (const StartValue& value : structural) set_start(value);
-  check("fmi3ExitConfigurationMode", calls().exit_configuration_mode(instance_));
+  call(f_.exit_configuration_mode);
 }
 
 void Fmi3Instance::set_start(const StartValue& value) {
@@ -138,118 +126,63 @@ void Fmi3Instance::set_start(const StartValue& value) {
 
 void Fmi3Instance::enter_initialization(const Experiment& experiment) {
   note_time(experiment.start);
-  check("fmi3EnterInitializationMode",
-        calls().enter_initialization_mode(instance_, true, experiment.tolerance, experiment.start, true,
-                                          experiment.stop));
+  call(f_.enter_initialization_mode, true, experiment.tolerance, experiment.start, true, experiment.stop);
   phase_ = Phase::initializing;
 }
 
 void Fmi3Instance::exit_initialization() {
-  check("fmi3ExitInitializationMode", calls().exit_initialization_mode(instance_));
+  call(f_.exit_initialization_mode);
   phase_ = Phase::running;
   if (settings_.event_mode) enter_step_mode();  // initialization ends in event mode
 }
 
 void Fmi3Instance::set(const References& references, const double* values) {
   if (references.empty()) return;
-  check("fmi3SetFloat64", calls().set_float64(instance_, references.list.data(), references.list.size(),
-                                              values, references.values));
+  call(f_.set_float64, references.list.data(), references.list.size(), values, references.values);
 }
 
 void Fmi3Instance::get(const References& references, double* values) {
   if (references.empty()) return;
-  check("fmi3GetFloat64", calls().get_float64(instance_, references.list.data(), references.list.size(),
-                                              values, references.values));
+  call(f_.get_float64, references.list.data(), references.list.size(), values, references.values);
 }
 
 void Fmi3Instance::ask_directional(const References& unknowns, const References& knowns, const double* seed,
                                    double* result) {
-  check("fmi3GetDirectionalDerivative",
-        calls().get_directional_derivative(instance_, unknowns.list.data(), unknowns.list.size(),
-                                           knowns.list.data(), knowns.list.size(), seed, knowns.values,
-                                           result, unknowns.values));
+  call(f_.get_directional_derivative, unknowns.list.data(), unknowns.list.size(), knowns.list.data(),
+       knowns.list.size(), seed, knowns.values, result, unknowns.values);
 }
 
 void Fmi3Instance::save_state() {
-  expect_alive();
-  check("fmi3GetFMUState", calls().get_state(instance_, &state_));
+  CommonInstance::save_state();
   saved_next_event_ = next_event_;
 }
 
 void Fmi3Instance::restore_state() {
-  expect_alive();
-  check("fmi3SetFMUState", calls().set_state(instance_, state_));
+  CommonInstance::restore_state();
   next_event_ = saved_next_event_;
-  set_usable();
 }
-
-void Fmi3Instance::set_input_derivatives(const InputDerivatives&) {}
 
 void Fmi3Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
-  check("fmi3GetOutputDerivatives",
-        calls().get_output_derivatives(instance_, outputs.list.data(), outputs.list.size(), ones_.data(),
-                                       values, outputs.values));
-}
-
-void Fmi3Instance::move(double t, const double* x, std::size_t states, const References& inputs,
-                        const double* u) {
-  expect_alive();
-  note_time(t);
-  check("fmi3SetTime", calls().set_time(instance_, t));
-  if (states > 0) check("fmi3SetContinuousStates", calls().set_continuous_states(instance_, x, states));
-  set(inputs, u);
-}
-
-bool Fmi3Instance::derivatives(double t, const double* x, std::size_t states, const References& inputs,
-                               const double* u, double* f) {
-  expect_alive();
-  note_time(t);
-  check("fmi3SetTime", calls().set_time(instance_, t));
-  int status = calls().set_continuous_states(instance_, x, states);
-  if (status == fmi3::discard) return false;
-  check("fmi3SetContinuousStates", status);
-  set(inputs, u);
-  status = calls().get_continuous_state_derivatives(instance_, f, states);
-  if (status == fmi3::discard) return false;
-  check("fmi3GetContinuousStateDerivatives", status);
-  return true;
-}
-
-void Fmi3Instance::get_states(double* x, std::size_t states) {
-  if (states > 0) check("fmi3GetContinuousStates", calls().get_continuous_states(instance_, x, states));
-}
-
-void Fmi3Instance::get_indicators(double* z, std::size_t count) {
-  check("fmi3GetEventIndicators", calls().get_event_indicators(instance_, z, count));
+  call(f_.get_output_derivatives, outputs.list.data(), outputs.list.size(), ones_.data(), values,
+       outputs.values);
 }
 
 bool Fmi3Instance::completed_step() {
   bool event = false, terminate = false;
-  check("fmi3CompletedIntegratorStep",
-        calls().completed_integrator_step(instance_, !settings_.rolls_back, &event, &terminate));
+  call(f_.completed_integrator_step, !settings_.rolls_back, &event, &terminate);
   if (terminate) fail("fmi3CompletedIntegratorStep", fmi3::ok, " and wants the simulation to end");
   return event;
-}
-
-void Fmi3Instance::enter_event_mode() {
-  expect_alive();
-  check("fmi3EnterEventMode", calls().enter_event_mode(instance_));
 }
 
 EventOutcome Fmi3Instance::update_discrete_states() {
   bool again = false, terminate = false, nominals = false, values = false, defined = false;
   double next = 0;
-  check("fmi3UpdateDiscreteStates",
-        calls().update_discrete_states(instance_, &again, &terminate, &nominals, &values, &defined, &next));
+  call(f_.update_discrete_states, &again, &terminate, &nominals, &values, &defined, &next);
   return {.again = again,
           .terminate = terminate,
           .states_changed = values,
           .next_event = defined ? next : kNever};
-}
-
-void Fmi3Instance::enter_continuous_time_mode() {
-  check("fmi3EnterContinuousTimeMode", calls().enter_continuous_time_mode(instance_));
 }
 
 }  // namespace accordo::fmi

@@ -1,20 +1,21 @@
 // An instance of an FMU of FMI 3.
 #pragma once
 
-#include "unit/fmi/binding/instance.hpp"
+#include "unit/fmi/binding/common_instance.hpp"
 
 namespace accordo::fmi {
 
-class Fmi3Instance final : public Instance {
+class Fmi3Instance final : public CommonInstance<fmi3::Functions> {
  public:
-  Fmi3Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings);
-  ~Fmi3Instance() override;
+  Fmi3Instance(const std::shared_ptr<LoadedFmu>& fmu, const InstanceSettings& settings);
+  ~Fmi3Instance() override { free(); }
 
   void configure(const std::vector<StartValue>& structural) override;
-  void setup_experiment(const Experiment&) override {}  // that is a part of entering initialization
   void set_start(const StartValue& value) override;
   void enter_initialization(const Experiment& experiment) override;
   void exit_initialization() override;
+  void save_state() override;
+  void restore_state() override;
 
   void set(const References& references, const double* values) override;
   void get(const References& references, double* values) override;
@@ -22,10 +23,7 @@ class Fmi3Instance final : public Instance {
   void set_batch(const TokenBatch& batch, const Token* values) override;
   void ask_directional(const References& unknowns, const References& knowns, const double* seed,
                        double* result) override;
-  void save_state() override;
-  void restore_state() override;
 
-  void set_input_derivatives(const InputDerivatives& derivatives) override;
   void output_derivatives(const References& outputs, double* values) override;
   double do_step(double t, double h) override { return advance(t, h, false).reached; }
   Stop step_to_event(double t, double h) override { return advance(t, h, true); }
@@ -33,16 +31,8 @@ class Fmi3Instance final : public Instance {
   void set_intermediate_inputs(const SignalView* inputs, double t, double h) override;
   void enter_step_mode() override;
 
-  void move(double t, const double* x, std::size_t states, const References& inputs,
-            const double* u) override;
-  bool derivatives(double t, const double* x, std::size_t states, const References& inputs, const double* u,
-                   double* f) override;
-  void get_states(double* x, std::size_t states) override;
-  void get_indicators(double* z, std::size_t count) override;
   bool completed_step() override;
-  void enter_event_mode() override;
   EventOutcome update_discrete_states() override;
-  void enter_continuous_time_mode() override;
 
  private:
   /// The inputs over the present step, for the FMU to ask for within it.
@@ -67,18 +57,8 @@ class Fmi3Instance final : public Instance {
                                  bool* early_return_requested, double* early_return_time);
   void instantiate();
 
-  /// The functions, with us to blame for what a call does.
-  const fmi3::Functions& calls() const {
-    blame();
-    return f_;
-  }
-
-  const fmi3::Functions& f_;
-  fmi3::Instance instance_ = nullptr;
-  fmi3::State state_ = nullptr;
   double next_event_, saved_next_event_;  ///< co-simulation: announced by the FMU; infinite when none is
   WithinStep within_;
-  std::vector<std::int32_t> ones_;  ///< orders of output derivatives
 };
 
 }  // namespace accordo::fmi

@@ -69,7 +69,7 @@ void Fmi3Instance::enter_step_mode() {
     if (outcome.terminate) fail("fmi3UpdateDiscreteStates", fmi3::ok, " and wants the simulation to end");
   }
   next_event_ = outcome.next_event;
-  check("fmi3EnterStepMode", calls().enter_step_mode(instance_));
+  call(f_.enter_step_mode);
 }
 
 void Fmi3Instance::set_intermediate_inputs(const SignalView* inputs, double t, double h) {

@@ -91,9 +91,10 @@ class Instance {
 
   // Before and during initialization
   /// FMI 3: sets the sizes of arrays.
-  virtual void configure(const std::vector<StartValue>& structural) = 0;
-  /// Comes before start values: some FMUs set all parameters back to their defaults in it.
-  virtual void setup_experiment(const Experiment& experiment) = 0;
+  virtual void configure(const std::vector<StartValue>& /*structural*/) {}
+  /// FMI 2, where it is no part of entering initialization. Comes before start values: some FMUs set all
+  /// parameters back to their defaults in it.
+  virtual void setup_experiment(const Experiment& /*experiment*/) {}
   virtual void set_start(const StartValue& value) = 0;
   virtual void enter_initialization(const Experiment& experiment) = 0;
   virtual void exit_initialization() = 0;
@@ -122,7 +123,8 @@ class Instance {
   /// Whether a state of before the start of the coming steps may be restored: some FMUs commit a step only
   /// when they hear that it will not be.
   void set_going_back(bool may) { going_back_ = may; }
-  virtual void set_input_derivatives(const InputDerivatives& derivatives) = 0;
+  /// FMI 2.
+  virtual void set_input_derivatives(const InputDerivatives& /*derivatives*/) {}
   /// First derivatives of outputs by time.
   virtual void output_derivatives(const References& outputs, double* values) = 0;
   /// Makes the FMU step from t to t + h; returns the time that it says to have reached. Events on the way are
@@ -142,11 +144,11 @@ class Instance {
   /// FMI 3 with event mode: the next event that the FMU has announced.
   virtual double announced_event() const { return std::numeric_limits<double>::infinity(); }
   /// FMI 3: the inputs over the next steps, to be set at whatever time the FMU asks for. Null: none.
-  virtual void set_intermediate_inputs(const SignalView* inputs, double t, double h) = 0;
+  virtual void set_intermediate_inputs(const SignalView* /*inputs*/, double /*t*/, double /*h*/) {}
 
   /// FMI 3 with event mode: ends the event mode that enter_event_mode() began, once discrete states have
   /// settled.
-  virtual void enter_step_mode() = 0;
+  virtual void enter_step_mode() {}
 
   // Model exchange
   virtual void move(double t, const double* x, std::size_t states, const References& inputs,

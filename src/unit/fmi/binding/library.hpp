@@ -75,6 +75,7 @@ template <class Result, class... Arguments>
 class Function<Result(Arguments...)> {
  public:
   explicit operator bool() const { return pointer_ != nullptr; }
+  const char* name() const { return name_; }
   Result operator()(Arguments... arguments) const {
     if (pointer_ == nullptr) throw_missing_function(name_);
     const CallNote note(name_);

@@ -12,7 +12,7 @@
 namespace accordo::fmi {
 ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,
                                      std::shared_ptr<const FmuPlan> plan, const IntegratorSettings& settings)
-    : Unit(std::move(unit_info)),
+    : DynamicUnit(std::move(unit_info)),
       plan_(std::move(plan)),
       instance_(start_instance(*plan_)),
       dynamics_(*plan_, *instance_),
@@ -203,17 +203,6 @@ void ModelExchangeUnit::place(const double* x) {
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();
-}
-
-void ModelExchangeUnit::evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) {
-  end_initialization();
-  if (f != nullptr) dynamics_.f(at, x, u, f);
-  if (g != nullptr) dynamics_.g(at, x, u, g);
-}
-
-void ModelExchangeUnit::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
-  end_initialization();
-  dynamics_.linearize(at, x, u, out);
 }
 
 }  // namespace accordo::fmi

@@ -18,7 +18,7 @@ namespace accordo::fmi {
 /// steps the FMU hears after every internal step when it has indicators, else once per macro-step, at the
 /// latest moment: so that a macro-step can be repeated. The same holds for a watched step of an FMU that does
 /// not save its state.
-class ModelExchangeUnit final : public accordo::Unit, private EventSource, private UnitEvents {
+class ModelExchangeUnit final : public DynamicUnit, private EventSource, private UnitEvents {
  public:
   ModelExchangeUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan,
                     const IntegratorSettings& settings);
@@ -32,8 +32,6 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   void restore() override;
   void states(double* x) const override;
   void place(const double* x) override;
-  void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
-  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
   UnitEvents* events() override;
   EventNews event_news() const override;
   void settle(const Instant& at, const double* u) override;
@@ -76,6 +74,10 @@ class ModelExchangeUnit final : public accordo::Unit, private EventSource, priva
   }
   void handle(const Instant& at, double* x, const double* u) override;
 
+  Dynamics& dynamics() override {
+    end_initialization();
+    return dynamics_;
+  }
   /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
   void end_initialization();
   void begin_step(const Step& step, const SignalView& u);
