@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "unit/capabilities.hpp"
+
 namespace accordo {
 namespace {
 
@@ -131,31 +133,22 @@ constexpr std::array kEstimates{
     Key{"none", "", "", "none: units must roll back"},
 };
 
-// Those of all units come first, what only FMUs have behind them.
-constexpr std::array kCapabilities{
-    Key{"rollback", "", "",
-        "a step cannot be repeated: implicit methods need an [estimator](methods.md#estimators) in its "
-        "place"},
-    Key{"slopes", "", "",
-        "of outputs: differences over the macro-step instead (an order less); results between communication "
-        "points lie on lines"},
-    Key{"states", "", "",
-        "no estimator, no algebraic loops through this unit, no `monolithic`; no state can be recorded"},
-    Key{"evaluation", "", "",
-        "f and g cannot be evaluated at will: no `monolithic`, no corrector in `missiles`"},
-    Key{"linearization", "", "",
-        "no estimator, no algebraic loops through this unit; `ifosmondi-jfm` uses another "
-        "[solver](methods.md#solvers)"},
-    Key{"reevaluation", "", "", "outputs are not propagated at communication points"},
-    Key{"variable_step", "", "", "macro-steps are of one length: the given `step`, else the FMU's own"},
+constexpr std::array kFmuFeatures{
     Key{"directional_derivatives", "", "", "FMUs: neither linearization nor slopes by these"},
     Key{"input_derivatives", "", "", "FMI 2: inputs are constant within a step"},
     Key{"output_derivatives", "", "", "FMUs: no slopes by these"},
     Key{"intermediate_update", "", "", "FMI 3: inputs are constant within a step"},
     Key{"event_mode", "", "", "FMI 3: the FMU handles its events itself"},
 };
-constexpr std::size_t kCommonCapabilities = 7;
-static_assert(kCapabilities[kCommonCapabilities].name == "directional_derivatives");
+
+// Those of all units come first, what only FMUs have after them.
+constexpr auto kCapabilityKeys = [] {
+  std::array<Key, kCapabilities.size() + kFmuFeatures.size()> keys;
+  for (std::size_t i = 0; i < kCapabilities.size(); ++i)
+    keys[i] = {.name = kCapabilities[i].name, .meaning = kCapabilities[i].without};
+  std::copy(kFmuFeatures.begin(), kFmuFeatures.end(), keys.begin() + kCapabilities.size());
+  return keys;
+}();
 
 constexpr std::array kTables{
     KeyTable{"Top level", "", kScenario},
@@ -175,7 +168,7 @@ constexpr std::array kTables{
     KeyTable{"Estimates", "Values of `estimate`.", kEstimates},
     KeyTable{"Capabilities",
              "What a unit is without one of them. The last five are features of FMI and for FMUs only.",
-             kCapabilities},
+             kCapabilityKeys},
 };
 
 }  // namespace
@@ -185,7 +178,7 @@ const Keys scenario = kScenario, unit = kUnit, unit_settings = unit.subspan(kUni
            equations = kEquations, linear = kLinear, series = kSeries, connection = kConnection,
            experiment = kExperiment;
 const Keys integrators = kIntegrators, kinds = kKinds, estimates = kEstimates;
-const Keys fmu_capabilities = kCapabilities, capabilities = fmu_capabilities.first(kCommonCapabilities);
+const Keys fmu_capabilities = kCapabilityKeys, capabilities = fmu_capabilities.first(kCapabilities.size());
 }  // namespace keys
 
 std::span<const KeyTable> key_tables() {

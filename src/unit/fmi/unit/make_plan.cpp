@@ -227,14 +227,9 @@ class Planner {
     info_.events = plan_.indicators > 0;
     info_.reports_events = true;
     // Without events all that changes is ours.
-    info_.can = {.rollback = wanted("rollback") && (plan_.rollback || plan_.indicators == 0),
-                 .slopes = wanted("slopes"),
-                 .states = wanted("states"),
-                 .evaluation = wanted("evaluation"),
-                 .linearization = wanted("linearization"),
-                 .reevaluation = wanted("reevaluation"),
-                 .variable_step = wanted("variable_step"),
-                 .input_degree = kCoefficients - 1};
+    info_.can.input_degree = kCoefficients - 1;
+    for (const Capability& c : kCapabilities) info_.can.*c.member = wanted(c.name);
+    if (!plan_.rollback && plan_.indicators > 0) info_.can.rollback = false;
     info_.repeats_watched = wanted("rollback") && !info_.can.rollback;
     constexpr std::array<std::string_view, 4> integrators{"auto", "dopri5", "rosenbrock", "rk4"};
     if (std::find(integrators.begin(), integrators.end(), spec_.integrator) == integrators.end()) {
