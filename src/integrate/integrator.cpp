@@ -5,10 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "integrate/auto_integrator.hpp"
-#include "integrate/dopri5.hpp"
-#include "integrate/rk4.hpp"
-#include "integrate/rosenbrock.hpp"
+#include "integrate/catalogue.hpp"
 
 namespace accordo {
 
@@ -28,10 +25,9 @@ void difference_in_time(OdeSystem& system, double t, double h, const double* x, 
 
 std::unique_ptr<Integrator> make_integrator(std::string_view kind, int size,
                                             const IntegratorSettings& settings) {
-  if (kind == "auto") return std::make_unique<AutoIntegrator>(size, settings);
-  if (kind == "dopri5") return std::make_unique<Dopri5Integrator>(size, settings);
-  if (kind == "rosenbrock") return std::make_unique<RosenbrockIntegrator>(size, settings);
-  if (kind == "rk4") return std::make_unique<Rk4Integrator>(size, settings);
+  for (const IntegratorKind& known : integrator_kinds()) {
+    if (known.name == kind && known.make != nullptr) return known.make(size, settings);
+  }
   throw std::invalid_argument("unknown integrator '" + std::string(kind) + "'");
 }
 

@@ -1,6 +1,6 @@
-// This room integrates ordinary differential equations: φ-functions (phi.hpp) for linear systems, integrators for
-// the others, the search for events on the way (event_search.hpp). It is mathematics: it must not know units,
-// expressions or couplings.
+// This room integrates ordinary differential equations: φ-functions (phi.hpp) for linear systems, integrators
+// for the others, the search for events on the way (event_search.hpp). It is mathematics: it must not know
+// units, expressions or couplings.
 //
 // Integrators of x' = f(t, x) over one macro-step, made for rollback: what they keep between macro-steps is a
 // step size and at most one derivative.
@@ -83,7 +83,7 @@ class Integrator {
   virtual long long evaluations() const = 0;
 };
 
-/// kind: auto, dopri5, rosenbrock or rk4; std::invalid_argument for anything else.
+/// kind: one of the catalogue that can be made; std::invalid_argument for anything else.
 std::unique_ptr<Integrator> make_integrator(std::string_view kind, int size,
                                             const IntegratorSettings& settings);
 

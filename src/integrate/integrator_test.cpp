@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/catalogue.hpp"
 #include "integrate/dopri5.hpp"
 #include "integrate/rosenbrock.hpp"
 #include "integrate/test_systems.hpp"
@@ -251,6 +252,18 @@ TEST(Rk4, NonFiniteNamesState) {
 
 TEST(MakeIntegrator, RefusesUnknownKinds) {
   EXPECT_THROW(make_integrator("euler", 1, {}), std::invalid_argument);
+}
+
+TEST(Integrators, AreMadeByTheNamesOfTheCatalogue) {
+  for (const IntegratorKind& kind : integrator_kinds()) {
+    EXPECT_EQ(is_integrator(kind.name), kind.make != nullptr) << kind.name;
+    if (kind.make == nullptr) {
+      EXPECT_THROW(make_integrator(kind.name, 1, {}), std::invalid_argument) << kind.name;
+    } else if (kind.name != "auto") {  // which calls itself by what it is at the moment
+      EXPECT_EQ(make_integrator(kind.name, 1, {})->name(), kind.name);
+    }
+  }
+  EXPECT_EQ(integrator_names(), "auto, dopri5, rosenbrock or rk4");
 }
 
 }  // namespace

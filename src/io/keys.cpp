@@ -5,6 +5,8 @@
 
 #include "unit/capabilities.hpp"
 
+#include "integrate/catalogue.hpp"
+
 namespace accordo {
 namespace {
 
@@ -112,15 +114,12 @@ constexpr std::array kExperiment{
         "rows at multiples of this interval instead"},
 };
 
-constexpr std::array kIntegrators{
-    Key{"auto", "", "",
-        "`exact` where the unit is linear with constant coefficients and free of `t`, else `dopri5`; changes "
-        "to `rosenbrock` where stability limits the step"},
-    Key{"dopri5", "", "", "explicit, order 5, adaptive"},
-    Key{"rosenbrock", "", "", "order 4, adaptive, for stiff equations"},
-    Key{"exact", "", "", "linear units by their matrix exponential; not for FMUs"},
-    Key{"rk4", "", "", "order 4 with a fixed step, for comparisons"},
-};
+const std::vector<Key> kIntegrators = [] {
+  std::vector<Key> keys;
+  for (const IntegratorKind& kind : integrator_kinds())
+    keys.push_back({.name = kind.name, .meaning = kind.text});
+  return keys;
+}();
 
 constexpr std::array kKinds{
     Key{"co-simulation", "", "", "the FMU brings its own solver"},
@@ -150,7 +149,7 @@ constexpr auto kCapabilityKeys = [] {
   return keys;
 }();
 
-constexpr std::array kTables{
+const std::array kTables{
     KeyTable{"Top level", "", kScenario},
     KeyTable{
         "Units",

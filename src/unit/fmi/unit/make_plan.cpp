@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/catalogue.hpp"
 #include "unit/fmi/unit/plan_ports.hpp"
 
 namespace accordo::fmi {
@@ -231,12 +232,11 @@ class Planner {
     for (const Capability& c : kCapabilities) info_.can.*c.member = wanted(c.name);
     if (!plan_.rollback && plan_.indicators > 0) info_.can.rollback = false;
     info_.repeats_watched = wanted("rollback") && !info_.can.rollback;
-    constexpr std::array<std::string_view, 4> integrators{"auto", "dopri5", "rosenbrock", "rk4"};
-    if (std::find(integrators.begin(), integrators.end(), spec_.integrator) == integrators.end()) {
+    if (!is_integrator(spec_.integrator)) {
       problems_.add(
           "bad-integrator", spec_.integrator_place,
           fmt::format("unit '{}': an FMU cannot be integrated by '{}'", info_.name, spec_.integrator),
-          "use auto, dopri5, rosenbrock or rk4");
+          "use " + integrator_names());
     }
     check_event_functions();
   }
