@@ -1,6 +1,4 @@
-// This room opens archives that nobody has vetted: what is extracted from a zip file (extract_zip), private
-// folders to put it into (PrivateFolder), names fit for a terminal, hashes. It must not know what the files
-// mean.
+// Extracts what is wanted from a zip archive that nobody has vetted.
 #pragma once
 
 #include <cstdint>

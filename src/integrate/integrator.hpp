@@ -1,7 +1,3 @@
-// This room integrates ordinary differential equations: φ-functions (phi.hpp) for linear systems, integrators
-// for the others, the search for events on the way (event_search.hpp). It is mathematics: it must not know
-// units, expressions or couplings.
-//
 // Integrators of x' = f(t, x) over one macro-step, made for rollback: what they keep between macro-steps is a
 // step size and at most one derivative.
 #pragma once

@@ -1,6 +1,4 @@
-// This room starts other processes and talks to them: Process (a fork with a deadline and a reason of its
-// end), Child (one that brings back an answer), Parcel and Mailbox (bytes on their way). It must not know
-// units, FMUs or runs.
+// A process that is a fork of this one.
 #pragma once
 
 #include <sys/types.h>

@@ -1,6 +1,3 @@
-// This room reads XML files that nobody has vetted, with places for messages: XmlDocument, typed Attributes,
-// values as text, and Findings, the faults met on the way. It must not know what the files describe.
-//
 // What reading a file brings to light.
 #pragma once
 
