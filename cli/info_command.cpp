@@ -15,14 +15,11 @@ namespace {
 
 std::vector<std::string> abilities(const Capabilities& can) {
   std::vector<std::string> list;
-  if (can.rollback) list.emplace_back("rollback");
-  if (can.input_degree > 0) list.push_back(fmt::format("inputs of degree {}", can.input_degree));
-  if (can.slopes) list.emplace_back("output slopes");
-  if (can.states) list.emplace_back("states");
-  if (can.evaluation) list.emplace_back("f and g");
-  if (can.linearization) list.emplace_back("linearization");
-  if (can.reevaluation) list.emplace_back("outputs re-evaluated");
-  if (can.variable_step) list.emplace_back("any step");
+  for (const Capability& c : kCapabilities) {
+    if (can.*c.member) list.emplace_back(c.text);
+    if (c.member == &Capabilities::rollback && can.input_degree > 0)
+      list.push_back(fmt::format("inputs of degree {}", can.input_degree));
+  }
   return list;
 }
 

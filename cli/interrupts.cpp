@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "record/output_file.hpp"
-#include "unit/fmi/crash_watch.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
 
 namespace accordo::cli {
 namespace {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 
+#include "archive/private_folder.hpp"
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 #include "cli/interrupts.hpp"
@@ -19,9 +20,8 @@
 #include "record/csv.hpp"
 #include "record/trace.hpp"
 #include "session/sidecar.hpp"
-#include "unit/fmi/crash_watch.hpp"
-#include "unit/fmi/private_folder.hpp"
-#include "unit/fmi/verify/probes.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
+#include "unit/fmi/selftest/probes.hpp"
 
 namespace accordo::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "unit/fmi/loaded_fmu.hpp"
+#include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo::cli {
 namespace {

@@ -1,8 +1,8 @@
 // Model descriptions of FMUs: any text is read, or refused with problems.
 #include "base/error.hpp"
 #include "fuzz/fuzz.hpp"
-#include "unit/fmi/array_elements.hpp"
-#include "unit/fmi/description_reader.hpp"
+#include "unit/fmi/description/array_elements.hpp"
+#include "unit/fmi/description/description_reader.hpp"
 
 using namespace accordo;
 

@@ -13,11 +13,11 @@
 #include <thread>
 #include <utility>
 
+#include "base/relax.hpp"
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/in_turns.hpp"
 #include "bench/micro/labour.hpp"
 #include "bench/micro/table.hpp"
-#include "execute/relax.hpp"
 
 namespace accordo::bench {
 namespace {

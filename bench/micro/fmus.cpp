@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "archive/private_folder.hpp"
 #include "bench/micro/bare_csv.hpp"
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/table.hpp"
@@ -15,8 +16,7 @@
 #include "export/export_fmu.hpp"
 #include "io/scenario_reader.hpp"
 #include "record/csv.hpp"
-#include "unit/fmi/loaded_fmu.hpp"
-#include "unit/fmi/private_folder.hpp"
+#include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo::bench {
 namespace {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "compare/child.hpp"
 #include "compare/subject.hpp"
 #include "compare/trajectory.hpp"
+#include "process/child.hpp"
 
 namespace accordo {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "compare/child.hpp"
-#include "execute/error_parcel.hpp"
+#include "process/child.hpp"
+#include "process/error_parcel.hpp"
 #include "session/hindrance.hpp"
 
 namespace accordo {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/recorder.hpp"
-#include "execute/parcel.hpp"
 #include "model/record_plan.hpp"
+#include "process/parcel.hpp"
 #include "record/row_sink.hpp"
 
 namespace accordo {

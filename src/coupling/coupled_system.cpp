@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 

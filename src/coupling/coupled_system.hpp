@@ -6,7 +6,7 @@
 
 #include "core/agreement.hpp"
 #include "core/ensemble.hpp"
-#include "unit/ode/event_search.hpp"
+#include "integrate/event_search.hpp"
 
 namespace accordo {
 

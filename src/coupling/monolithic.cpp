@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "coupling/coupled_system.hpp"
-#include "unit/ode/integrator.hpp"
+#include "integrate/integrator.hpp"
 
 namespace accordo {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "execute/parcel.hpp"
+#include "process/parcel.hpp"
 
 namespace accordo {
 

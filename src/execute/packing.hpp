@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/request.hpp"
-#include "execute/parcel.hpp"
 #include "model/wiring.hpp"
+#include "process/parcel.hpp"
 
 namespace accordo {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/failure.hpp"
 #include "core/agreement.hpp"
 #include "execute/troubles.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "execute/relax.hpp"
+#include "base/relax.hpp"
 
 namespace accordo {
 namespace {

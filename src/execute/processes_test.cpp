@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 namespace {

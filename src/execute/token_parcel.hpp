@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "execute/parcel.hpp"
+#include "process/parcel.hpp"
 #include "unit/token.hpp"
 
 namespace accordo {

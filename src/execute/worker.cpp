@@ -3,22 +3,18 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
-#include <thread>
+#include <system_error>
 
 #include "base/error.hpp"
-#include "execute/error_parcel.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
 #include "execute/troubles.hpp"
+#include "process/error_parcel.hpp"
 
 namespace accordo {
 namespace {
@@ -47,33 +43,19 @@ Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, 
                const WorkerSettings& settings)
     : unit_(unit), name_(units[index(unit)].name), settings_(settings) {
   int ends[2];  // NOLINT(modernize-avoid-c-arrays): as pipe() wants it
-  const pid_t parent = getpid();
-  std::fflush(nullptr);  // else the child prints again what waits here
-  if (pipe2(ends, O_CLOEXEC) != 0 || (process_ = fork()) < 0) {
+  try {
+    if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category());
+    process_.emplace(ends[1], [&] { return live(units, layout, make); });
+  } catch (const std::system_error& e) {
     throw Error(Exit::usage, "no-process",
-                fmt::format("no process can be started for unit '{}': {}", name_, std::strerror(errno)));
+                fmt::format("no process can be started for unit '{}': {}", name_, e.code().message()));
   }
-  if (process_ == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(1);
-    dup2(ends[1], STDOUT_FILENO);
-    dup2(ends[1], STDERR_FILENO);
-    live(units, layout, make);
-  }
-  setpgid(process_, process_);  // the child does so, too: whoever comes first
   close(ends[1]);
   output_ = ends[0];
 }
 
-Worker::~Worker() {
-  kill_it();
-}
-
 /// The life of the worker process.
-void Worker::live(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
-  setpgid(0, 0);  // with whatever the unit starts, to be killed together
-  const rlimit none{0, 0};
-  setrlimit(RLIMIT_CORE, &none);
+int Worker::live(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
   signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
   signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
@@ -81,8 +63,7 @@ void Worker::live(std::span<const UnitInfo> units, const Layout& layout, const M
   if (settings_.prepare != nullptr) settings_.prepare();
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what a unit prints is seen when it is printed
   serve(units, layout, make);
-  std::fflush(nullptr);
-  _exit(0);
+  return 0;
 }
 
 void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
@@ -114,41 +95,13 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
 }
 
 bool Worker::still_there(double waited) {
-  if (ended_) return false;
-  if (has_ended()) {
-    reap();
-    return false;
-  }
+  if (process_->ended()) return false;
   if (waited < settings_.timeout_seconds) return true;
-  end_hung();
-  return false;
-}
-
-/// Its number is still taken afterwards.
-bool Worker::has_ended() {
-  siginfo_t about{};
-  return waitid(P_PID, static_cast<id_t>(process_), &about, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         about.si_pid == process_;
-}
-
-/// Waits for its end; what it has started is ended.
-void Worker::reap() {
-  kill(-process_, SIGKILL);
-  waitpid(process_, &status_, 0);
-  ended_ = true;
-}
-
-void Worker::end_hung() {
   hung_ = true;
-  kill(process_, SIGTERM);  // it may still be able to say where it is
-  for (int i = 0; i < 20 && !has_ended(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  kill_it();
-}
-
-void Worker::kill_it() {
-  if (ended_ || process_ <= 0) return;
-  kill(process_, SIGKILL);
-  reap();
+  process_->send(SIGTERM);  // it may still be able to say where it is
+  process_->ends_within(0.2);
+  process_->end();
+  return false;
 }
 
 std::string Worker::end_of_it() {
@@ -159,11 +112,7 @@ std::string Worker::end_of_it() {
     return fmt::format("it did not answer for {} s{} and was ended (--unit-timeout)",
                        settings_.timeout_seconds, place);
   }
-  if (WIFSIGNALED(status_)) {
-    return fmt::format("its process was ended by signal {} ({}){}", WTERMSIG(status_),
-                       strsignal(WTERMSIG(status_)), place);
-  }
-  return fmt::format("its process ended by itself, with exit code {}{}", WEXITSTATUS(status_), place);
+  return fmt::format("its process {}{}", process_->exit_reason(), place);
 }
 
 Trouble Worker::trouble() {
@@ -181,14 +130,15 @@ void Worker::expect_ready() {
 }
 
 void Worker::ask(const Request& request, const Parcel& parcel) {
-  if (ended_) return;
+  if (process_->over()) return;
   doing_ = for_people(request.operation);
   t_ = time_of(request);
   boxes_.questions().send(parcel, [this](double waited) { return still_there(waited); });
 }
 
 std::optional<Trouble> Worker::answer(Parcel& parcel) {
-  if (!ended_ && boxes_.answers().receive(parcel, [this](double waited) { return still_there(waited); })) {
+  if (!process_->over() &&
+      boxes_.answers().receive(parcel, [this](double waited) { return still_there(waited); })) {
     return std::nullopt;
   }
   return trouble();

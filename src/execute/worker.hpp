@@ -1,8 +1,6 @@
 // A unit in a process of its own.
 #pragma once
 
-#include <sys/types.h>
-
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -12,8 +10,9 @@
 #include <string_view>
 
 #include "core/request.hpp"
-#include "execute/mailbox.hpp"
 #include "execute/packing.hpp"
+#include "process/mailbox.hpp"
+#include "process/process.hpp"
 
 namespace accordo {
 
@@ -27,18 +26,13 @@ struct WorkerSettings {
 /// elsewhere. Async-signal-safe.
 void leave_last_words(std::initializer_list<std::string_view> parts) noexcept;
 
-/// The process is a fork of this one and makes the unit itself: nothing of the unit ever runs here. It ends
-/// with its object, and when this process ends, however that happens; what it has started ends with its
-/// object, too. What it prints goes to a pipe.
+/// The process makes the unit itself: nothing of the unit ever runs here. What it prints goes to a pipe.
 class Worker {
  public:
   using Make = std::function<std::unique_ptr<Unit>()>;
 
   Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, const Make& make,
          const WorkerSettings& settings);
-  ~Worker();
-  Worker(const Worker&) = delete;
-  Worker& operator=(const Worker&) = delete;
 
   /// Waits until the unit is made; throws what its maker threw, or Error(Exit::unit_failed).
   void expect_ready();
@@ -53,13 +47,9 @@ class Worker {
   int output() const { return output_; }
 
  private:
-  [[noreturn]] void live(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
+  int live(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
   void serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
   bool still_there(double waited);
-  bool has_ended();
-  void reap();
-  void end_hung();
-  void kill_it();
   std::string end_of_it();
   Trouble trouble();
 
@@ -67,10 +57,9 @@ class Worker {
   std::string name_;
   WorkerSettings settings_;
   MailboxPair boxes_;
-  pid_t process_ = -1;
+  std::optional<Process> process_;
   int output_ = -1;
-  int status_ = 0;  ///< as waitpid gives it, once it has ended
-  bool ended_ = false, hung_ = false;
+  bool hung_ = false;
   const char* doing_ = nullptr;  ///< what it was last asked for, for people; null: to start
   double t_ = 0;
 };

@@ -12,16 +12,16 @@
 #include <iterator>
 #include <set>
 
+#include "archive/entry_name.hpp"
+#include "archive/private_folder.hpp"
+#include "archive/sha256.hpp"
 #include "base/error.hpp"
 #include "export/archive.hpp"
 #include "export/build_plan.hpp"
 #include "export/compiler.hpp"
 #include "export/runtime_sources.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/platform.hpp"
-#include "unit/fmi/private_folder.hpp"
-#include "unit/fmi/sha256.hpp"
+#include "unit/fmi/description/description_reader.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace fs = std::filesystem;
@@ -247,7 +247,7 @@ BuiltFmu build_fmu(const BuildRequest& request) {
   std::error_code ignored;
   if (fs::is_directory(request.fmu, ignored))
     fail(request.fmu, "fmu-not-zip", "this is a folder", "pack it as an .fmu first");
-  const fmi::Package package(request.fmu, {}, {.wanted = is_for_building});
+  const fmi::Package package(request.fmu, {}, is_for_building);
   const fmi::ModelDescription description = fmi::read_model_description(package);
   const bool fmi2 = description.version == fmi::Version::fmi2;
   BuiltFmu built{.platform = std::string(fmi2 ? fmi::kPlatforms.back() : fmi::kPlatforms.front())};

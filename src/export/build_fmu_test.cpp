@@ -5,8 +5,8 @@
 
 #include "export/export_fmu.hpp"
 #include "export/exported_testing.hpp"
-#include "unit/fmi/library.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/binding/library.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace {
@@ -41,7 +41,7 @@ class BuildFmu : public fmi::FmuTest {
     const fs::path folder = root() / "unpacked";
     fs::remove_all(folder);
     fs::create_directory(folder);
-    fmi::extract_zip(fmu(), folder, {}, {.wanted = [](std::string_view) { return true; }});
+    fmi::extract_zip(fmu(), folder, {}, {{}, "modelDescription.xml", [](std::string_view) { return true; }});
     std::vector<fmi::TestEntry> entries;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       const std::string name = entry.path().lexically_relative(folder).string();

@@ -7,9 +7,9 @@
 #include <iterator>
 #include <set>
 
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/platform.hpp"
-#include "unit/fmi/xml_document.hpp"
+#include "archive/entry_name.hpp"
+#include "unit/fmi/description/platform.hpp"
+#include "xml/xml_document.hpp"
 
 namespace accordo::exporter {
 namespace fs = std::filesystem;

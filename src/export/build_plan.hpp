@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "unit/fmi/model_description.hpp"
-#include "unit/fmi/package.hpp"
+#include "unit/fmi/description/model_description.hpp"
+#include "unit/fmi/description/package.hpp"
 
 namespace accordo::exporter {
 

@@ -15,8 +15,8 @@
 #include <optional>
 #include <thread>
 
+#include "archive/private_folder.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::exporter {
 namespace {

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <iterator>
 
+#include "archive/private_folder.hpp"
+#include "archive/sha256.hpp"
 #include "export/archive.hpp"
 #include "export/compiler.hpp"
 #include "export/sources.hpp"
-#include "unit/fmi/platform.hpp"
-#include "unit/fmi/private_folder.hpp"
-#include "unit/fmi/sha256.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace {

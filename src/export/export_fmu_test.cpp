@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "export/exported_testing.hpp"
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::exporter {
 namespace {

@@ -7,12 +7,12 @@
 #include <map>
 #include <set>
 
+#include "archive/private_folder.hpp"
 #include "export/archive.hpp"
 #include "export/export_fmu.hpp"
 #include "export/settled_units.hpp"
 #include "io/ssp/ssd_writer.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/private_folder.hpp"
+#include "unit/fmi/description/description_reader.hpp"
 
 namespace accordo::exporter {
 namespace {

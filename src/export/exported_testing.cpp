@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "io/scenario_reader.hpp"
-#include "unit/fmi/fmi2_api.hpp"
-#include "unit/fmi/fmi3_api.hpp"
+#include "unit/fmi/binding/fmi2_api.hpp"
+#include "unit/fmi/binding/fmi3_api.hpp"
 
 namespace accordo::exporter {
 namespace {
@@ -184,9 +184,7 @@ class Subject3 final : public Subject {
   int place(double t, const Numbers& x) override {
     return std::max<int>(f_.set_time(c_, t), f_.set_continuous_states(c_, x.data(), x.size()));
   }
-  int derivatives(Numbers& dx) override {
-    return f_.get_continuous_state_derivatives(c_, dx.data(), dx.size());
-  }
+  int derivatives(Numbers& dx) override { return f_.get_derivatives(c_, dx.data(), dx.size()); }
 
  private:
   static void write_log(void* self, fmi3::Status, const char*, const char* message) {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "archive/fmu_testing.hpp"
 #include "export/export_fmu.hpp"
 #include "signal/signal.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/fmu_testing.hpp"
-#include "unit/fmi/library.hpp"
+#include "unit/fmi/binding/library.hpp"
+#include "unit/fmi/description/description_reader.hpp"
 #include "unit/ode/build.hpp"
 
 namespace accordo::exporter {

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "export/exported_testing.hpp"
-#include "unit/fmi/fmi2_api.hpp"
+#include "unit/fmi/binding/fmi2_api.hpp"
 
 namespace accordo::exporter {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "unit/fmi/model_description.hpp"
+#include "unit/fmi/description/model_description.hpp"
 
 namespace accordo::exporter {
 

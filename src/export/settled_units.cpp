@@ -1,8 +1,8 @@
 #include "export/settled_units.hpp"
 
 #include "model/quantity_rules.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/quantities.hpp"
+#include "unit/fmi/description/description_reader.hpp"
+#include "unit/fmi/description/quantities.hpp"
 
 namespace accordo::exporter {
 namespace {

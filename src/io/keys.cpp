@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "unit/capabilities.hpp"
+
+#include "integrate/catalogue.hpp"
+
 namespace accordo {
 namespace {
 
@@ -110,15 +114,12 @@ constexpr std::array kExperiment{
         "rows at multiples of this interval instead"},
 };
 
-constexpr std::array kIntegrators{
-    Key{"auto", "", "",
-        "`exact` where the unit is linear with constant coefficients and free of `t`, else `dopri5`; changes "
-        "to `rosenbrock` where stability limits the step"},
-    Key{"dopri5", "", "", "explicit, order 5, adaptive"},
-    Key{"rosenbrock", "", "", "order 4, adaptive, for stiff equations"},
-    Key{"exact", "", "", "linear units by their matrix exponential; not for FMUs"},
-    Key{"rk4", "", "", "order 4 with a fixed step, for comparisons"},
-};
+const std::vector<Key> kIntegrators = [] {
+  std::vector<Key> keys;
+  for (const IntegratorKind& kind : integrator_kinds())
+    keys.push_back({.name = kind.name, .meaning = kind.text});
+  return keys;
+}();
 
 constexpr std::array kKinds{
     Key{"co-simulation", "", "", "the FMU brings its own solver"},
@@ -131,33 +132,24 @@ constexpr std::array kEstimates{
     Key{"none", "", "", "none: units must roll back"},
 };
 
-// Those of all units come first, what only FMUs have behind them.
-constexpr std::array kCapabilities{
-    Key{"rollback", "", "",
-        "a step cannot be repeated: implicit methods need an [estimator](methods.md#estimators) in its "
-        "place"},
-    Key{"slopes", "", "",
-        "of outputs: differences over the macro-step instead (an order less); results between communication "
-        "points lie on lines"},
-    Key{"states", "", "",
-        "no estimator, no algebraic loops through this unit, no `monolithic`; no state can be recorded"},
-    Key{"evaluation", "", "",
-        "f and g cannot be evaluated at will: no `monolithic`, no corrector in `missiles`"},
-    Key{"linearization", "", "",
-        "no estimator, no algebraic loops through this unit; `ifosmondi-jfm` uses another "
-        "[solver](methods.md#solvers)"},
-    Key{"reevaluation", "", "", "outputs are not propagated at communication points"},
-    Key{"variable_step", "", "", "macro-steps are of one length: the given `step`, else the FMU's own"},
+constexpr std::array kFmuFeatures{
     Key{"directional_derivatives", "", "", "FMUs: neither linearization nor slopes by these"},
     Key{"input_derivatives", "", "", "FMI 2: inputs are constant within a step"},
     Key{"output_derivatives", "", "", "FMUs: no slopes by these"},
     Key{"intermediate_update", "", "", "FMI 3: inputs are constant within a step"},
     Key{"event_mode", "", "", "FMI 3: the FMU handles its events itself"},
 };
-constexpr std::size_t kCommonCapabilities = 7;
-static_assert(kCapabilities[kCommonCapabilities].name == "directional_derivatives");
 
-constexpr std::array kTables{
+// Those of all units come first, what only FMUs have after them.
+constexpr auto kCapabilityKeys = [] {
+  std::array<Key, kCapabilities.size() + kFmuFeatures.size()> keys;
+  for (std::size_t i = 0; i < kCapabilities.size(); ++i)
+    keys[i] = {.name = kCapabilities[i].name, .meaning = kCapabilities[i].without};
+  std::copy(kFmuFeatures.begin(), kFmuFeatures.end(), keys.begin() + kCapabilities.size());
+  return keys;
+}();
+
+const std::array kTables{
     KeyTable{"Top level", "", kScenario},
     KeyTable{
         "Units",
@@ -175,7 +167,7 @@ constexpr std::array kTables{
     KeyTable{"Estimates", "Values of `estimate`.", kEstimates},
     KeyTable{"Capabilities",
              "What a unit is without one of them. The last five are features of FMI and for FMUs only.",
-             kCapabilities},
+             kCapabilityKeys},
 };
 
 }  // namespace
@@ -185,7 +177,7 @@ const Keys scenario = kScenario, unit = kUnit, unit_settings = unit.subspan(kUni
            equations = kEquations, linear = kLinear, series = kSeries, connection = kConnection,
            experiment = kExperiment;
 const Keys integrators = kIntegrators, kinds = kKinds, estimates = kEstimates;
-const Keys fmu_capabilities = kCapabilities, capabilities = fmu_capabilities.first(kCommonCapabilities);
+const Keys fmu_capabilities = kCapabilityKeys, capabilities = fmu_capabilities.first(kCapabilities.size());
 }  // namespace keys
 
 std::span<const KeyTable> key_tables() {

@@ -4,13 +4,7 @@ namespace accordo {
 
 void write_capabilities(JsonWriter& json, const Capabilities& can) {
   json.begin_object();
-  json.member("rollback", can.rollback);
-  json.member("slopes", can.slopes);
-  json.member("states", can.states);
-  json.member("evaluation", can.evaluation);
-  json.member("linearization", can.linearization);
-  json.member("reevaluation", can.reevaluation);
-  json.member("variable_step", can.variable_step);
+  for (const Capability& c : kCapabilities) json.member(c.name, can.*c.member);
   json.member("input_degree", can.input_degree);
   json.end_object();
 }

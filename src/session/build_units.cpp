@@ -7,7 +7,7 @@
 #include "model/quantity_rules.hpp"
 #include "record/output_file.hpp"
 #include "session/session.hpp"
-#include "unit/fmi/crash_watch.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
 #include "unit/fmi/fmu_builder.hpp"
 #include "unit/ode/build.hpp"
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "archive/private_folder.hpp"
 #include "execute/communicator.hpp"
 #include "execute/processes.hpp"
 #include "execute/ranks.hpp"
@@ -16,8 +17,7 @@
 #include "execute/threads.hpp"
 #include "record/output_file.hpp"
 #include "session/session.hpp"
-#include "unit/fmi/crash_watch.hpp"
-#include "unit/fmi/private_folder.hpp"
+#include "unit/fmi/binding/crash_watch.hpp"
 
 namespace accordo {
 namespace {

@@ -15,9 +15,9 @@
 #include "model/scenario.hpp"
 #include "record/row_sink.hpp"
 #include "record/statistics.hpp"
-#include "unit/fmi/fmu_facts.hpp"
+#include "unit/fmi/binding/fmu_facts.hpp"
+#include "unit/fmi/selftest/claim.hpp"
 #include "unit/fmi/sharing.hpp"
-#include "unit/fmi/verify/claim.hpp"
 
 namespace accordo {
 

@@ -41,17 +41,10 @@ void write_settings(JsonWriter& json, const Session& session) {
 /// What a unit can do, what of it the scenario pretends away, and what an FMU declares beside what was found.
 void write_abilities(JsonWriter& json, const Session& session, std::size_t unit) {
   const Capabilities& can = session.units()[unit].can;
-  std::vector<const char*> abilities;
-  const auto add = [&](bool has, const char* name) {
-    if (has) abilities.push_back(name);
-  };
-  add(can.rollback, "rollback");
-  add(can.slopes, "slopes");
-  add(can.states, "states");
-  add(can.evaluation, "evaluation");
-  add(can.linearization, "linearization");
-  add(can.reevaluation, "reevaluation");
-  add(can.variable_step, "variable_step");
+  std::vector<std::string_view> abilities;
+  for (const Capability& c : kCapabilities) {
+    if (can.*c.member) abilities.push_back(c.name);
+  }
   write_list(json, "capabilities", abilities);
   json.member("input_degree", can.input_degree);
   std::vector<std::string> pretended;

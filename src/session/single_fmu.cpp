@@ -1,6 +1,6 @@
 #include "session/single_fmu.hpp"
 
-#include "unit/fmi/loaded_fmu.hpp"
+#include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo {
 namespace {

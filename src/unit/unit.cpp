@@ -1,6 +1,6 @@
 #include "unit/unit.hpp"
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 namespace {

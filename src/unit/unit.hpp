@@ -1,7 +1,6 @@
 // A unit: a black box with inputs, outputs and its own solver, and what it can do.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -9,29 +8,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/matrix.hpp"
 #include "base/time.hpp"
 #include "signal/signal.hpp"
+#include "unit/capabilities.hpp"
 #include "unit/quantity.hpp"
 #include "unit/token.hpp"
 #include "unit/unit_messages.hpp"
 
 namespace accordo {
-
-using Vector = Eigen::VectorXd;
-using Matrix = Eigen::MatrixXd;
-
-/// What a unit can do besides stepping once. Couplings read this before the run.
-struct Capabilities {
-  bool rollback = false;       ///< save() and restore()
-  bool slopes = false;         ///< output slopes: exact dy/dt
-  bool states = false;         ///< states()
-  bool evaluation = false;     ///< f and g at any point: evaluate(); and place()
-  bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
-  bool reevaluation = false;   ///< outputs() under new inputs at the same instant, exactly or to first order
-  bool feed_through = false;   ///< ∂y/∂u at the present point without states: feed_through()
-  bool variable_step = false;  ///< macro-steps of any length
-  int input_degree = 0;        ///< highest degree of polynomial inputs it follows
-};
 
 /// x' = f ≈ f0 + A dx + B du,  y = g ≈ g0 + C dx + D du around a point.
 struct LinearModel {

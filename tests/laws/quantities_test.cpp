@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "archive/private_folder.hpp"
 #include "export/export_ssp.hpp"
 #include "io/scenario_reader.hpp"
 #include "io/ssp/ssp_reader.hpp"
 #include "tests/support/runs.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::testing {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
+#include "archive/private_folder.hpp"
 #include "export/export_fmu.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::testing {
 namespace {

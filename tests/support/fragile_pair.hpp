@@ -5,11 +5,11 @@
 #include <limits>
 #include <memory>
 
+#include "base/failure.hpp"
 #include "control/convergence_rule.hpp"
 #include "core/driver.hpp"
 #include "coupling/implicit.hpp"
 #include "execute/serial.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo::testing {
 

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "archive/private_folder.hpp"
 #include "unit/fmi/peculiar_testing.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::testing {
 

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "unit/fmi/platform.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::testing {
 namespace {

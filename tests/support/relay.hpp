@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
+#include "archive/private_folder.hpp"
 #include "model/scenario.hpp"
-#include "unit/fmi/model_description.hpp"
-#include "unit/fmi/private_folder.hpp"
+#include "unit/fmi/description/model_description.hpp"
 
 namespace accordo::testing {
 

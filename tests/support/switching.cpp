@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "unit/fmi/platform.hpp"
-#include "unit/fmi/private_folder.hpp"
+#include "archive/private_folder.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::testing {
 namespace {

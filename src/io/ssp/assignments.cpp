@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "archive/entry_name.hpp"
 #include "base/names.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/quantities.hpp"
+#include "unit/fmi/description/quantities.hpp"
 
 namespace accordo::ssp {
 namespace {

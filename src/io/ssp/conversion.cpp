@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "unit/fmi/text_values.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::ssp {
 namespace {

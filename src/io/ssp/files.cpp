@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <fstream>
 
+#include "archive/zip_extract.hpp"
 #include "base/error.hpp"
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/zip_extract.hpp"
+#include "unit/fmi/description/description_reader.hpp"
 
 namespace accordo::ssp {
 namespace fs = std::filesystem;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "archive/private_folder.hpp"
 #include "io/ssp/variables.hpp"
-#include "unit/fmi/private_folder.hpp"
 
 namespace accordo::ssp {
 

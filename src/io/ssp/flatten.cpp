@@ -4,10 +4,10 @@
 
 #include <set>
 
+#include "archive/entry_name.hpp"
 #include "io/ssp/assignments.hpp"
 #include "io/ssp/network.hpp"
 #include "io/ssp/value_table.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::ssp {
 namespace {

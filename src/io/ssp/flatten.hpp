@@ -3,7 +3,7 @@
 
 #include "io/ssp/structure.hpp"
 #include "model/scenario.hpp"
-#include "unit/fmi/findings.hpp"
+#include "xml/findings.hpp"
 
 namespace accordo::ssp {
 

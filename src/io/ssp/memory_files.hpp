@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "io/ssp/files.hpp"
-#include "unit/fmi/description_reader.hpp"
+#include "unit/fmi/description/description_reader.hpp"
 
 namespace accordo::ssp {
 

@@ -10,7 +10,7 @@
 
 #include "io/ssp/conversion.hpp"
 #include "io/ssp/structure.hpp"
-#include "unit/fmi/findings.hpp"
+#include "xml/findings.hpp"
 
 namespace accordo::ssp {
 

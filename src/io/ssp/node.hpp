@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "model/scenario.hpp"
-#include "unit/fmi/xml_document.hpp"
+#include "xml/xml_document.hpp"
 
 namespace accordo::ssp {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "archive/entry_name.hpp"
 #include "io/ssp/common_reader.hpp"
 #include "io/ssp/reference.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::ssp {
 namespace {

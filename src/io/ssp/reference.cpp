@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "unit/fmi/entry_name.hpp"
+#include "archive/entry_name.hpp"
 
 namespace accordo::ssp {
 namespace {

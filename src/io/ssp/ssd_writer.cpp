@@ -7,9 +7,9 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "archive/entry_name.hpp"
 #include "io/ssp/annotation_writer.hpp"
 #include "io/ssp/system_reader.hpp"
-#include "unit/fmi/entry_name.hpp"
 
 namespace accordo::ssp {
 namespace {

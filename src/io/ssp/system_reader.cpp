@@ -6,11 +6,11 @@
 #include <array>
 #include <set>
 
+#include "archive/entry_name.hpp"
 #include "base/names.hpp"
 #include "io/ssp/common_reader.hpp"
 #include "io/ssp/parameter_reader.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::ssp {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "io/ssp/files.hpp"
 #include "io/ssp/structure.hpp"
-#include "unit/fmi/findings.hpp"
+#include "xml/findings.hpp"
 
 namespace accordo::ssp {
 

@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/text_values.hpp"
+#include "archive/entry_name.hpp"
+#include "xml/text_values.hpp"
 
 namespace accordo::ssp {
 namespace {

@@ -1,7 +1,7 @@
 #include "io/ssp/variables.hpp"
 
-#include "unit/fmi/array_elements.hpp"
-#include "unit/fmi/quantities.hpp"
+#include "unit/fmi/description/array_elements.hpp"
+#include "unit/fmi/description/quantities.hpp"
 
 namespace accordo::ssp {
 

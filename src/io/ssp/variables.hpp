@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "unit/fmi/model_description.hpp"
+#include "unit/fmi/description/model_description.hpp"
 
 namespace accordo::ssp {
 

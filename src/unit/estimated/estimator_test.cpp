@@ -6,8 +6,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "base/failure.hpp"
 #include "unit/estimated/estimator_testing.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
 #include "unit/estimated/columns.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
 #include "unit/estimated/columns.hpp"
 #include "unit/estimated/shared_operators.hpp"
 #include "unit/estimated/stehfest.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
 namespace {

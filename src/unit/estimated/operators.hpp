@@ -3,7 +3,7 @@
 // h·y'.
 #pragma once
 
-#include "unit/ode/phi.hpp"
+#include "integrate/phi.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {

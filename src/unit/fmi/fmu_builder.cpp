@@ -5,14 +5,14 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "unit/failure.hpp"
-#include "unit/fmi/co_simulation_unit.hpp"
-#include "unit/fmi/entry_name.hpp"
-#include "unit/fmi/gather_facts.hpp"
-#include "unit/fmi/make_plan.hpp"
-#include "unit/fmi/model_exchange_unit.hpp"
-#include "unit/fmi/verify/choose_kind.hpp"
-#include "unit/fmi/verify/verified_cache.hpp"
+#include "archive/entry_name.hpp"
+#include "base/failure.hpp"
+#include "unit/fmi/binding/gather_facts.hpp"
+#include "unit/fmi/selftest/choose_kind.hpp"
+#include "unit/fmi/selftest/verified_cache.hpp"
+#include "unit/fmi/unit/co_simulation_unit.hpp"
+#include "unit/fmi/unit/make_plan.hpp"
+#include "unit/fmi/unit/model_exchange_unit.hpp"
 
 namespace accordo::fmi {
 namespace {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "unit/fmi/fmu_facts.hpp"
-#include "unit/fmi/fmu_spec.hpp"
+#include "unit/fmi/binding/fmu_facts.hpp"
+#include "unit/fmi/selftest/verify.hpp"
 #include "unit/fmi/sharing.hpp"
-#include "unit/fmi/verify/verify.hpp"
+#include "unit/fmi/unit/fmu_spec.hpp"
 #include "unit/ode/build.hpp"
 
 namespace accordo::fmi {

@@ -1,8 +1,8 @@
 #include "unit/fmi/fmu_builder.hpp"
 
-#include "unit/fmi/description_reader.hpp"
-#include "unit/fmi/jacobian_plan.hpp"
-#include "unit/fmi/messages.hpp"
+#include "unit/fmi/binding/messages.hpp"
+#include "unit/fmi/description/description_reader.hpp"
+#include "unit/fmi/unit/jacobian_plan.hpp"
 #include "unit/fmi/unit_testing.hpp"
 
 namespace accordo::fmi {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "unit/fmi/fmu_testing.hpp"
-#include "unit/fmi/platform.hpp"
+#include "archive/fmu_testing.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::fmi {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "unit/fmi/fmu_testing.hpp"
-#include "unit/fmi/platform.hpp"
+#include "archive/fmu_testing.hpp"
+#include "unit/fmi/description/platform.hpp"
 
 namespace accordo::fmi {
 

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "unit/failure.hpp"
+#include "archive/fmu_testing.hpp"
+#include "base/failure.hpp"
+#include "unit/fmi/description/platform.hpp"
 #include "unit/fmi/fmu_builder.hpp"
-#include "unit/fmi/fmu_testing.hpp"
-#include "unit/fmi/platform.hpp"
 
 namespace accordo::fmi {
 

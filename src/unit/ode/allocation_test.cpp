@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include "integrate/test_systems.hpp"
 #include "tests/support/count_allocations.hpp"
 #include "unit/ode/linear_system.hpp"
-#include "unit/ode/test_systems.hpp"
 
 namespace accordo {
 namespace {

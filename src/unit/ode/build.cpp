@@ -13,22 +13,12 @@ namespace {
 
 /// A native unit can do everything, except what its user pretends away.
 Capabilities native_capabilities(const UnitSpec& spec) {
-  Capabilities can{.rollback = true,
-                   .slopes = true,
-                   .states = true,
-                   .evaluation = true,
-                   .linearization = true,
-                   .reevaluation = true,
-                   .variable_step = true,
-                   .input_degree = kCoefficients - 1};
+  Capabilities can{.input_degree = kCoefficients - 1};
+  for (const Capability& c : kCapabilities) can.*c.member = true;
   for (const auto& [name, value] : spec.capabilities) {
-    if (name.text == "rollback") can.rollback = value;
-    if (name.text == "slopes") can.slopes = value;
-    if (name.text == "states") can.states = value;
-    if (name.text == "evaluation") can.evaluation = value;
-    if (name.text == "linearization") can.linearization = value;
-    if (name.text == "reevaluation") can.reevaluation = value;
-    if (name.text == "variable_step") can.variable_step = value;
+    for (const Capability& c : kCapabilities) {
+      if (name.text == c.name) can.*c.member = value;
+    }
   }
   return can;
 }

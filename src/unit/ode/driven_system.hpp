@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "integrate/integrator.hpp"
 #include "unit/ode/dynamics.hpp"
-#include "unit/ode/integrator.hpp"
 
 namespace accordo {
 

@@ -18,4 +18,22 @@ class Dynamics {
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) = 0;
 };
 
+/// A unit whose equations are at hand.
+class DynamicUnit : public Unit {
+ public:
+  using Unit::Unit;
+  void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) final {
+    Dynamics& equations = dynamics();
+    if (f != nullptr) equations.f(at, x, u, f);
+    if (g != nullptr) equations.g(at, x, u, g);
+  }
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) final {
+    dynamics().linearize(at, x, u, out);
+  }
+
+ private:
+  /// Ready to be asked.
+  virtual Dynamics& dynamics() = 0;
+};
+
 }  // namespace accordo

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "base/index.hpp"
-#include "unit/ode/phi.hpp"
+#include "integrate/phi.hpp"
 
 namespace accordo {
 namespace {

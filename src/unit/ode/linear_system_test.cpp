@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "unit/ode/test_systems.hpp"
+#include "integrate/test_systems.hpp"
 
 namespace accordo {
 namespace {

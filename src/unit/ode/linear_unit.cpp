@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
-#include "unit/failure.hpp"
 
 namespace accordo {
 namespace {

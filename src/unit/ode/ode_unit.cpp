@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "unit/failure.hpp"
+#include "base/failure.hpp"
 
 namespace accordo {
 
 OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics> dynamics,
                  std::unique_ptr<Integrator> integrator, std::span<const double> initial)
-    : Unit(std::move(info)),
+    : DynamicUnit(std::move(info)),
       dynamics_(std::move(dynamics)),
       integrator_(std::move(integrator)),
       system_(*dynamics_, this->info().ports.state_count(), this->info().ports.input_count()),
@@ -64,15 +64,6 @@ void OdeUnit::place(const double* x) {
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();
-}
-
-void OdeUnit::evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) {
-  if (f != nullptr) dynamics_->f(at, x, u, f);
-  if (g != nullptr) dynamics_->g(at, x, u, g);
-}
-
-void OdeUnit::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
-  dynamics_->linearize(at, x, u, out);
 }
 
 }  // namespace accordo

@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "integrate/integrator.hpp"
 #include "unit/ode/driven_system.hpp"
 #include "unit/ode/dynamics.hpp"
-#include "unit/ode/integrator.hpp"
 
 namespace accordo {
 
-class OdeUnit final : public Unit {
+class OdeUnit final : public DynamicUnit {
  public:
   OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics> dynamics,
           std::unique_ptr<Integrator> integrator, std::span<const double> initial);
@@ -22,10 +22,10 @@ class OdeUnit final : public Unit {
   void restore() override;
   void states(double* x) const override;
   void place(const double* x) override;
-  void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
-  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
 
  private:
+  Dynamics& dynamics() override { return *dynamics_; }
+
   /// What a step changes besides the integrator: states, and the inputs at the end of the latest step.
   struct Present {
     std::vector<double> x, u_end;

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "integrate/test_systems.hpp"
 #include "unit/ode/linear_system.hpp"
-#include "unit/ode/test_systems.hpp"
 
 namespace accordo {
 namespace {

@@ -147,16 +147,7 @@ int fmi2GetFMUstate(void* c, void** state) {
   memcpy(*state, c, sizeof(Fmu));
   return 0;
 }
-int fmi2SetFMUstate(void* c, void* state) {
-  memcpy(c, state, sizeof(Fmu));
-  return 0;
-}
-int fmi2FreeFMUstate(void* c, void** state) {
-  (void)c;
-  free(*state);
-  *state = NULL;
-  return 0;
-}
+#include "saved_state.h"
 
 int fmi2EnterEventMode(void* c) {
 #ifdef LAZY

@@ -90,16 +90,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
 int fmi2GetFMUstate(void* c, void** state) {
   return save(c, state);
 }
-int fmi2SetFMUstate(void* c, void* state) {
-  memcpy(c, state, sizeof(Fmu));
-  return 0;
-}
-int fmi2FreeFMUstate(void* c, void** state) {
-  (void)c;
-  free(*state);
-  *state = NULL;
-  return 0;
-}
+#include "saved_state.h"
 
 typedef struct {
   int again, terminate, nominals, values, next_defined;
@@ -120,15 +111,7 @@ int fmi2EnterContinuousTimeMode(void* c) {
   ((Fmu*)c)->after_set = 0;
   return 0;
 }
-int fmi2CompletedIntegratorStep(void* c, int final, int* enter_event, int* terminate) {
-  (void)c, (void) final;
-  *enter_event = *terminate = 0;
-  return 0;
-}
-int fmi2SetTime(void* c, double t) {
-  ((Fmu*)c)->time = t;
-  return 0;
-}
+#include "fmi2_time.h"
 int fmi2SetContinuousStates(void* c, const double* x, size_t n) {
   ((Fmu*)c)->x = x[0];
   return n == 1 ? 0 : 3;

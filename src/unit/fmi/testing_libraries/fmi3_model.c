@@ -185,16 +185,9 @@ int fmi3GetFMUState(void* c, void** state) {
   memcpy(*state, c, sizeof(Fmu));
   return 0;
 }
-int fmi3SetFMUState(void* c, void* state) {
-  memcpy(c, state, sizeof(Fmu));
-  return 0;
-}
-int fmi3FreeFMUState(void* c, void** state) {
-  (void)c;
-  free(*state);
-  *state = NULL;
-  return 0;
-}
+#define SET_STATE fmi3SetFMUState
+#define FREE_STATE fmi3FreeFMUState
+#include "saved_state.h"
 
 int fmi3EnterEventMode(void* c) {
   Fmu* fmu = c;

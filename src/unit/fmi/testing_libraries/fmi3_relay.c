@@ -138,16 +138,9 @@ int fmi3DoStep(void* c, double t, double h, bool final, bool* event_needed, bool
 int fmi3GetFMUState(void* c, void** state) {
   return save(c, state);
 }
-int fmi3SetFMUState(void* c, void* state) {
-  memcpy(c, state, sizeof(Fmu));
-  return 0;
-}
-int fmi3FreeFMUState(void* c, void** state) {
-  (void)c;
-  free(*state);
-  *state = NULL;
-  return 0;
-}
+#define SET_STATE fmi3SetFMUState
+#define FREE_STATE fmi3FreeFMUState
+#include "saved_state.h"
 
 int fmi3EnterEventMode(void* c) {
   ((Fmu*)c)->mode = EVENT;

@@ -128,16 +128,7 @@ int fmi2GetFMUstate(void* c, void** state) {
   memcpy(*state, c, sizeof(Fmu));
   return 0;
 }
-int fmi2SetFMUstate(void* c, void* state) {
-  memcpy(c, state, sizeof(Fmu));
-  return 0;
-}
-int fmi2FreeFMUstate(void* c, void** state) {
-  (void)c;
-  free(*state);
-  *state = NULL;
-  return 0;
-}
+#include "saved_state.h"
 
 int fmi2EnterEventMode(void* c) {
   (void)c;
@@ -155,15 +146,7 @@ int fmi2EnterContinuousTimeMode(void* c) {
   (void)c;
   return 0;
 }
-int fmi2CompletedIntegratorStep(void* c, int final, int* enter_event, int* terminate) {
-  (void)c, (void) final;
-  *enter_event = *terminate = 0;
-  return 0;
-}
-int fmi2SetTime(void* c, double t) {
-  ((Fmu*)c)->time = t;
-  return 0;
-}
+#include "fmi2_time.h"
 int fmi2SetContinuousStates(void* c, const double* x, size_t n) {
   if (n > 0) ((Fmu*)c)->x = x[0];
   return 0;

@@ -1,0 +1,152 @@
+#include "integrate/adaptive.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/index.hpp"
+
+namespace accordo {
+namespace {
+
+/// The next internal step: as wished, but neither beyond the end nor leaving a sliver before it.
+double clip(double wish, double left) {
+  if (left <= 1.01 * wish) return left;
+  if (left < 2 * wish) return left / 2;
+  return wish;
+}
+
+/// The first state that is not finite or whose derivative is not; -1 if all are.
+int first_not_finite(const std::vector<double>& x, const std::vector<double>& slope) {
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!std::isfinite(x[i]) || !std::isfinite(slope[i])) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+double smallest_step(const Step& step) {
+  const double t = std::max(std::abs(step.t), std::abs(step.end));
+  return std::max(16 * std::numeric_limits<double>::epsilon() * t, 1e-14 * step.h);
+}
+
+}  // namespace
+
+Trial::Trial(int states) : x(index(states)), x_new(x), slope(x), slope_new(x) {}
+
+AdaptiveIntegrator::AdaptiveIntegrator(int size, const IntegratorSettings& settings)
+    : states_(size),
+      working_(size),
+      relative_(settings.relative_tolerance),
+      absolute_(settings.absolute_tolerance),
+      slopes_(2 * index(size)) {}
+
+void AdaptiveIntegrator::advance(OdeSystem& system, const Step& step, bool continuous, double* x) {
+  const Progress progress = run(system, step, step.t, continuous, kMaxAttempts, x);
+  if (progress.t != step.end) give_up(progress.t);
+}
+
+Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double from, bool continuous,
+                                 int max_attempts, double* x) {
+  if (states_ == 0) return {.t = step.end};
+  Trial& trial = working_.get();
+  Progress progress{.t = from};
+  std::copy_n(x, states_, trial.x.begin());
+  moved();
+  if (continuous && slope_valid_) {
+    std::copy_n(slope(), states_, trial.slope.begin());
+  } else {
+    evaluate(system, from, trial.x.data(), trial.slope.data());
+  }
+  slope_valid_ = false;  // until this run has succeeded
+  if (const int i = first_not_finite(trial.x, trial.slope); i >= 0) throw NonFiniteState(i, from);
+
+  double wish = wish_ > 0 ? wish_ : first_step(system, step, from, trial);
+  const double smallest = smallest_step(step);
+  while (progress.t != step.end && progress.attempts < max_attempts) {
+    const double left = step.end - progress.t;
+    const double dt = clip(wish, left);
+    double next = dt;
+    ++progress.attempts;
+    const bool accepted = attempt(system, step, progress.t, next, trial);
+    const int not_finite = first_not_finite(trial.x_new, trial.slope_new);
+    if (accepted && not_finite < 0) {
+      ++progress.accepted;
+      progress.t = dt == left ? step.end : progress.t + dt;
+      // A step cut short by the end of the macro-step says little about longer ones.
+      wish = dt < wish ? std::max(wish, next) : next;
+      trial.x.swap(trial.x_new);
+      trial.slope.swap(trial.slope_new);
+      moved();
+    } else {
+      wish = not_finite >= 0 ? dt / 5 : next;
+      if (!(wish >= smallest)) underflow(progress.t, wish, not_finite, trial);
+    }
+  }
+  wish_ = wish;
+  slope_valid_ = true;
+  std::copy_n(trial.slope.begin(), states_, slope());
+  std::copy_n(trial.x.begin(), states_, x);
+  return progress;
+}
+
+void AdaptiveIntegrator::save() {
+  saved_wish_ = wish_;
+  saved_slope_valid_ = slope_valid_;
+  std::copy_n(slope(), states_, saved_slope());
+}
+
+void AdaptiveIntegrator::restore() {
+  wish_ = saved_wish_;
+  slope_valid_ = saved_slope_valid_;
+  std::copy_n(saved_slope(), states_, slope());
+}
+
+/// E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, section II.4: an explicit
+/// Euler step shows how fast the derivative changes. Where they take absolute lengths of time for lack of
+/// anything better, we have the macro-step.
+double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, double t, Trial& trial) {
+  auto& [x, x_new, slope, slope_new] = trial;
+  double d0 = 0;
+  double d1 = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    d0 = std::max(d0, std::abs(x[i]) / tolerance(x[i]));
+    d1 = std::max(d1, std::abs(slope[i]) / tolerance(x[i]));
+  }
+  const double cautious = 1e-3 * step.h;
+  const double h0 = d0 < 1e-5 || d1 < 1e-5 ? cautious : std::min(0.01 * d0 / d1, step.h);
+  for (std::size_t i = 0; i < x.size(); ++i) x_new[i] = x[i] + h0 * slope[i];
+  evaluate(system, t + h0, x_new.data(), slope_new.data());
+  double d2 = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    d2 = std::max(d2, std::abs(slope_new[i] - slope[i]) / tolerance(x[i]) / h0);
+  }
+  const double steepest = std::max(d1, d2);
+  if (!std::isfinite(steepest)) return std::min(cautious, h0);
+  const double h1 = steepest <= 1e-15 ? step.h : std::pow(0.01 / steepest, 1.0 / order());
+  return std::min({100 * h0, h1, step.h});
+}
+
+/// At a pole the values may still be finite when no shorter step is left, or all not finite at once after a
+/// linear solve: what gives the culprit away is that it moves by more than its tolerance even in the shortest
+/// step.
+void AdaptiveIntegrator::underflow(double t, double dt, int not_finite, const Trial& trial) const {
+  const std::vector<double>&x = trial.x, &slope = trial.slope;
+  double fastest = 1;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double move = std::abs(slope[i]) * dt / tolerance(x[i]);
+    if (move <= fastest) continue;
+    fastest = move;
+    not_finite = static_cast<int>(i);
+  }
+  if (not_finite >= 0) throw NonFiniteState(not_finite, t);
+  throw UnitFailure("step size underflow at t = " + std::to_string(t) + " in integrator " + name() +
+                    ": the tolerance cannot be reached");
+}
+
+void AdaptiveIntegrator::give_up(double t) const {
+  throw UnitFailure("more than " + std::to_string(kMaxAttempts) +
+                    " internal steps in one macro-step, given up at t = " + std::to_string(t) + "; " +
+                    remedy());
+}
+
+}  // namespace accordo

@@ -1,0 +1,84 @@
+// What integrators with error control have in common: the choice of internal steps within a macro-step.
+#pragma once
+
+#include <vector>
+
+#include "integrate/integrator.hpp"
+#include "integrate/working_memory.hpp"
+
+namespace accordo {
+
+/// How far part of a macro-step went.
+struct Progress {
+  double t = 0;      ///< time reached; exactly step.end when done
+  int attempts = 0;  ///< internal steps, rejected ones included
+  int accepted = 0;
+};
+
+/// From where an internal step is tried, and where it leads.
+struct Trial {
+  explicit Trial(int states);
+  std::vector<double> x, x_new, slope, slope_new;
+};
+
+/// One-step methods with an error estimate. A method supplies `attempt`; this class clips, repeats and
+/// remembers steps.
+class AdaptiveIntegrator : public Integrator {
+ public:
+  /// Internal steps after which a macro-step is given up.
+  static constexpr int kMaxAttempts = 1'000'000;
+
+  void advance(OdeSystem& system, const Step& step, bool continuous, double* x) final;
+  /// Part of advance: from `from` on until the end of the step or for at most `max_attempts` internal steps.
+  Progress run(OdeSystem& system, const Step& step, double from, bool continuous, int max_attempts,
+               double* x);
+
+  void save() final;
+  void restore() final;
+  void forget() final { slope_valid_ = false; }
+  long long evaluations() const final { return evaluations_; }
+
+  double wish() const final { return wish_; }
+  void set_wish(double dt) { wish_ = dt; }
+  [[noreturn]] void give_up(double t) const;
+
+ protected:
+  AdaptiveIntegrator(int size, const IntegratorSettings& settings);
+
+  /// Tries a step of length dt from (t, x), whose derivative is slope. Fills x_new and slope_new; a rejected
+  /// step may leave anything there. Sets dt to the length to be tried next. Need not look for values that are
+  /// not finite.
+  virtual bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) = 0;
+  /// Called whenever (t, x) is a new point: what was derived there is void.
+  virtual void moved() {}
+  virtual int order() const = 0;
+  /// For the message when too many steps were needed.
+  virtual const char* remedy() const = 0;
+
+  void evaluate(OdeSystem& system, double t, const double* x, double* dx) {
+    ++evaluations_;
+    system.rhs(t, x, dx);
+  }
+  double tolerance(double x) const { return absolute_ + relative_ * (x < 0 ? -x : x); }
+
+  long long evaluations_ = 0;
+
+ private:
+  double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
+  [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
+  double* slope() { return slopes_.data(); }
+  double* saved_slope() { return slopes_.data() + states_; }
+
+  int states_ = 0;
+  WorkingMemory<Trial> working_;
+  double relative_ = 0;
+  double absolute_ = 0;
+  // What persists between macro-steps, and its copy.
+  double wish_ = 0;
+  bool slope_valid_ = false;
+  bool saved_slope_valid_ = false;
+  double saved_wish_ = 0;
+  std::vector<double> slopes_;  ///< x' at the end of the latest macro-step, and its copy
+};
+
+}  // namespace accordo

@@ -1,0 +1,111 @@
+// An FMU for co-simulation as a unit: it brings its own solver.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "unit/fmi/unit/fmu_plan.hpp"
+#include "unit/unit.hpp"
+
+namespace accordo::fmi {
+
+/// FMI forbids to read values between setting inputs and the next step. Until something other than outputs()
+/// is asked for the FMU stays in initialization mode, where that is allowed. Later outputs() are those of the
+/// latest step, corrected by ∂y/∂u where the FMU gives it.
+///
+/// An FMU has one value at an instant: at an event that of either side, nobody knows which. Where it takes
+/// any step, it is therefore stopped a hair before an event, and led a hair beyond when asked for the other
+/// side. One that ticks inside, and ahead, is always stopped a little before the ends of steps.
+///
+/// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs
+/// are set in that mode. In a watched step the FMU stops at its first event, which is left to settle().
+///
+/// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
+/// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
+/// parabolas with both.
+class CoSimulationUnit final : public accordo::Unit {
+ public:
+  CoSimulationUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan);
+
+  void step(const Step& step, SignalView u, double* y, double* dy) override;
+  void outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) override;
+  void leave_initialization(const Instant& at, const double* u) override;
+  bool feed_through(const Instant& at, const double* u, double* D) override;
+  void save() override;
+  void restore() override;
+  void states(double* x) const override;
+  /// Derivatives are known at the present point only; from there the model is extended linearly to (x, u).
+  void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+  void discrete_outputs(const Instant& at, const double* u, Token* values) override;
+  /// After initialization the FMU gets them right before its next step: until then outputs may be read.
+  void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
+  void observe(const Instant& at, const double* u, double* values) override;
+  EventNews event_news() const override;
+  void settle(const Instant& at, const double* u) override;
+  UnitMessages messages() const override { return instance_->messages(); }
+
+ private:
+  /// What a step changes on our side.
+  struct Present {
+    std::vector<double> u;            ///< the inputs that the FMU has at its present time
+    double reached = 0;               ///< the communication point where it is
+    double ahead = 0;                 ///< how far it is ahead of that: around an event, a little
+    bool stepped = false;             ///< since its initialization
+    bool derivatives_set = false;     ///< input derivatives that are not all zero have been set
+    std::vector<Token> tokens;        ///< discrete inputs that the FMU does not have yet
+    bool pending = false;             ///< the FMU is at an event, which is still to be handled
+    double first = EventNews::never;  ///< event within the latest step
+    long long events = 0;             ///< handled so far
+  };
+
+  /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
+  void end_initialization() const;
+  void pass_tokens();
+  /// What changes at events only is set in event mode, where the FMU has one.
+  void set_inputs(const double* u);
+  void advance(const Step& step, const SignalView& u);
+  void advance_in(int pieces, const Step& step, const SignalView& u);
+  int degree_of(const SignalView& u) const;
+  double length_of(const Step& step) const;
+  int pieces_of(const Step& step, const SignalView& u) const;
+  /// What is to be done of a step: a piece of it.
+  struct Piece {
+    double from = 0, to = 1;   ///< in scaled time of the step
+    double t = 0, h = 0;       ///< where it begins, and its length
+    double ahead = 0;          ///< of its end
+    bool after_event = false;  ///< what the FMU had before is of no meaning for it
+  };
+  void advance_piece(const SignalView& u, const Piece& piece);
+  double lead_of(double h) const;
+  void advance_held(const SignalView& u, double t, double h, double ahead);
+  void do_step(double t, double h, double ahead);
+  void step_to_event(double from, double length, double end, double ahead);
+  void cross_event(double t, const double* u);
+  void handle_pending();
+  /// A watched step that stopped at an event: what outputs would be at its end without it.
+  void go_on_without(const Step& step, double* y, const double* dy) const;
+  void set_derivatives(double h);
+  void forget_derivatives();
+  void read_values(double t, double* y);
+  /// Outputs, and slopes in time unless null, at the present point under inputs u with slopes du.
+  void read(double t, const double* u, const double* du, double* y, double* dy);
+  /// Finds what other inputs than those the FMU has do to derivatives and outputs; false: nothing.
+  bool find_correction(const double* u);
+  bool correct_by_matrix(const double* u);
+  void read_slopes(bool corrected, const double* du, double* dy);
+  void read_output_derivatives(double* dy);
+
+  std::shared_ptr<const FmuPlan> plan_;
+  std::unique_ptr<Instance> instance_;
+  mutable bool initializing_ = true;
+  Present now_, saved_;
+  bool has_saved_ = false;
+  bool watched_ = false;  ///< the step at hand stops at events
+  bool effect_ = false;   ///< the latest settle() changed something
+  Signal piece_;
+  InputDerivatives derivatives_;
+  std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_, part_;
+  std::vector<Token> observed_tokens_;  ///< scratch
+};
+
+}  // namespace accordo::fmi

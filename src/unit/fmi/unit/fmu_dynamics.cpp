@@ -1,0 +1,205 @@
+#include "unit/fmi/unit/fmu_dynamics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/index.hpp"
+
+namespace accordo::fmi {
+namespace {
+
+constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
+/// The cube root of the rounding error: where rounding and truncation of a central difference balance.
+constexpr double kDifference = 6e-6;
+
+}  // namespace
+
+FmuDynamics::FmuDynamics(const FmuPlan& plan, Instance& instance)
+    : plan_(plan),
+      instance_(instance),
+      states_(plan.equations.states.names.size()),
+      inputs_(plan.equations.inputs.names.size()),
+      outputs_(plan.equations.outputs.names.size()),
+      earliest_(plan.experiment.start),
+      time_scale_((plan.experiment.stop - plan.experiment.start) / 1000),
+      continuous_(plan.continuous.values),
+      seed_(states_ + inputs_ + 1),
+      result_(states_ + outputs_),
+      dx_(states_),
+      x_(states_),
+      u_(inputs_),
+      y_(outputs_),
+      ahead_(states_ + outputs_),
+      behind_(states_ + outputs_) {}
+
+const double* FmuDynamics::continuous(const double* u) {
+  if (plan_.discrete.empty()) return u;
+  std::size_t k = 0;
+  for (std::size_t j = 0; j < inputs_; ++j) {
+    if (plan_.continuous_input[j] != 0) continuous_[k++] = u[j];
+  }
+  return continuous_.data();
+}
+
+void FmuDynamics::move(double t, const double* x, const double* u) {
+  instance_.move(t, x, states_, plan_.continuous, continuous(u));
+}
+
+void FmuDynamics::f(const Instant& at, const double* x, const double* u, double* dx) {
+  if (states_ == 0) return;
+  if (instance_.derivatives(at.t_switch, x, states_, plan_.continuous, continuous(u), dx)) return;
+  std::fill_n(dx, states_, std::numeric_limits<double>::quiet_NaN());
+}
+
+void FmuDynamics::g(const Instant& at, const double* x, const double* u, double* y) {
+  move(at.t_switch, x, u);
+  instance_.get(plan_.equations.outputs.references, y);
+}
+
+/// Some FMUs compute nothing but derivatives when asked for these, and then count as evaluated: outputs read
+/// after them are of the point before. So they are placed again in between.
+void FmuDynamics::both(double t, const double* x, const double* u, double* fg) {
+  f(Instant::at(t), x, u, fg);
+  g(Instant::at(t), x, u, fg + states_);
+}
+
+/// Central, or ahead only: (-3 v(t) + 4 v(t + d) - v(t + 2d))/2d.
+FmuDynamics::Stencil FmuDynamics::stencil(double t, double d) const {
+  if (t - d >= earliest_) return {{d, -d}, {0, 0.5, -0.5}};
+  return {{d, 2 * d}, {-1.5, 2, -0.5}};
+}
+
+double FmuDynamics::time_step(double t) const {
+  const double d = std::max(kDifference * time_scale_, 1e3 * kEpsilon * std::abs(t));
+  return (t + d) - t;  // so that t + d is exact
+}
+
+void FmuDynamics::g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
+                          double* dy) {
+  f(at, x, u, dx_.data());
+  g(at, x, u, y);
+  if (plan_.directional) {
+    slopes_by_directional(at.t_switch, x, u, du, dy);
+  } else {
+    slopes_by_differences(at.t_switch, x, u, du, y, dy);
+  }
+}
+
+void FmuDynamics::slopes_by_directional(double t, const double* x, const double* u, const double* du,
+                                        double* dy) {
+  const JacobianPlan::Direction& by = plan_.jacobian.outputs_by_all();
+  for (std::size_t k = 0; k < by.columns.size(); ++k) {
+    const std::size_t j = index(by.columns[k]);
+    seed_[k] = j < states_ ? dx_[j] : j < states_ + inputs_ ? du[j - states_] : 1;
+  }
+  std::fill_n(dy, outputs_, 0.0);
+  for (const JacobianPlan::Identity& i : plan_.jacobian.identities()) dy[i.output] = dx_[index(i.state)];
+  if (by.unknowns.empty()) return;
+  if (!by.knowns.empty()) {
+    instance_.directional(by.unknowns, by.knowns, seed_.data(), result_.data());
+    for (std::size_t k = 0; k < by.rows.size(); ++k) dy[index(by.rows[k]) - states_] = result_[k];
+  }
+  if (!plan_.jacobian.time_may_enter() || plan_.jacobian.time_listed()) return;
+  g(Instant::at(t), x, u, y_.data());
+  add_time_slopes(t, x, u, y_.data(), dy);
+}
+
+void FmuDynamics::add_time_slopes(double t, const double* x, const double* u, const double* y, double* dy) {
+  const double d = time_step(t);
+  const Stencil s = stencil(t, d);
+  for (std::size_t i = 0; i < outputs_; ++i) dy[i] += s.weight[0] * y[i] / d;
+  for (int side = 0; side < 2; ++side) {
+    g(Instant::at(t + s.at[side]), x, u, ahead_.data());
+    for (std::size_t i = 0; i < outputs_; ++i) dy[i] += s.weight[side + 1] * ahead_[i] / d;
+  }
+}
+
+/// Along the solution: d/dt g(t, x + t f, u + t u').
+void FmuDynamics::slopes_by_differences(double t, const double* x, const double* u, const double* du,
+                                        const double* y, double* dy) {
+  double d = time_scale_;
+  const auto limit = [&](double slope, double value, double size) {
+    if (slope != 0) d = std::min(d, std::max(std::abs(value), size) / std::abs(slope));
+  };
+  for (std::size_t i = 0; i < states_; ++i) limit(dx_[i], x[i], plan_.state_size[i]);
+  for (std::size_t j = 0; j < inputs_; ++j) limit(du[j], u[j], plan_.input_size[j]);
+  d = std::max(kDifference * d, 1e3 * kEpsilon * std::abs(t));
+  d = (t + d) - t;
+  const Stencil s = stencil(t, d);
+  for (std::size_t i = 0; i < outputs_; ++i) dy[i] = s.weight[0] * y[i] / d;
+  for (int side = 0; side < 2; ++side) {
+    for (std::size_t i = 0; i < states_; ++i) x_[i] = x[i] + s.at[side] * dx_[i];
+    for (std::size_t j = 0; j < inputs_; ++j) u_[j] = u[j] + s.at[side] * du[j];
+    g(Instant::at(t + s.at[side]), x_.data(), u_.data(), ahead_.data());
+    for (std::size_t i = 0; i < outputs_; ++i) dy[i] += s.weight[side + 1] * ahead_[i] / d;
+  }
+}
+
+void FmuDynamics::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
+  if (plan_.directional) {
+    move(at.t_switch, x, u);
+    plan_.jacobian.evaluate(instance_, result_.data(), out);
+  } else {
+    set_zero(out, static_cast<int>(states_), static_cast<int>(inputs_), static_cast<int>(outputs_));
+    plan_.jacobian.put_identities(out);
+    matrices_by_differences(at.t_switch, x, u, out);
+  }
+  both(at.t_switch, x, u, result_.data());
+  std::copy_n(result_.begin(), states_, out.f0.data());
+  std::copy_n(result_.begin() + static_cast<std::ptrdiff_t>(states_), outputs_, out.g0.data());
+  const bool listed = plan_.directional && plan_.jacobian.time_listed();
+  if (plan_.jacobian.time_may_enter() && !listed) time_by_differences(at.t_switch, x, u, out);
+}
+
+void FmuDynamics::matrices_by_differences(double t, const double* x, const double* u, LinearModel& out) {
+  for (const JacobianPlan::Group& group : plan_.jacobian.groups()) {
+    std::copy_n(x, states_, x_.begin());
+    std::copy_n(u, inputs_, u_.begin());
+    const auto value = [&](int column) -> double* {
+      const std::size_t j = index(column);
+      if (j < states_) return &x_[j];
+      return j < states_ + inputs_ ? &u_[j - states_] : nullptr;  // time: separately
+    };
+    const auto step = [&](int column) {
+      const std::size_t j = index(column);
+      const bool state = j < states_;
+      const double now = state ? x[j] : u[j - states_];
+      const double size = state ? plan_.state_size[j] : plan_.input_size[j - states_];
+      return kDifference * std::max(std::abs(now), size);
+    };
+    for (const int c : group.columns) {
+      if (double* v = value(c)) *v += step(c), seed_[index(c)] = *v;
+    }
+    both(t, x_.data(), u_.data(), ahead_.data());
+    for (const int c : group.columns) {
+      double* v = value(c);
+      if (v == nullptr) continue;
+      const double now = index(c) < states_ ? x[c] : u[index(c) - states_];
+      *v = now - step(c);
+      seed_[index(c)] -= *v;
+    }
+    both(t, x_.data(), u_.data(), behind_.data());
+    for (const JacobianPlan::Entry& e : group.entries) {
+      if (value(e.column) == nullptr) continue;
+      put(out, e.row, e.column, (ahead_[index(e.row)] - behind_[index(e.row)]) / seed_[index(e.column)]);
+    }
+  }
+}
+
+void FmuDynamics::time_by_differences(double t, const double* x, const double* u, LinearModel& out) {
+  const double d = time_step(t);
+  const Stencil s = stencil(t, d);
+  out.f_t = s.weight[0] / d * out.f0;
+  out.g_t = s.weight[0] / d * out.g0;
+  for (int side = 0; side < 2; ++side) {
+    both(t + s.at[side], x, u, ahead_.data());
+    const double w = s.weight[side + 1] / d;
+    for (std::size_t i = 0; i < states_; ++i) out.f_t[static_cast<Eigen::Index>(i)] += w * ahead_[i];
+    for (std::size_t i = 0; i < outputs_; ++i) {
+      out.g_t[static_cast<Eigen::Index>(i)] += w * ahead_[states_ + i];
+    }
+  }
+}
+
+}  // namespace accordo::fmi
