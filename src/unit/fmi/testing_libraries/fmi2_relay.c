@@ -6,15 +6,6 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   (void)name, (void)kind, (void)guid, (void)resources, (void)callbacks, (void)visible, (void)logging;
   return make();
 }
-void fmi2FreeInstance(void* c) {
-  free(c);
-}
-int fmi2SetupExperiment(void* c, int with_tolerance, double tolerance, double start, int with_stop,
-                        double stop) {
-  (void)with_tolerance, (void)tolerance, (void)with_stop, (void)stop;
-  ((Fmu*)c)->time = start;
-  return 0;
-}
 int fmi2EnterInitializationMode(void* c) {
   ((Fmu*)c)->mode = INITIALIZING;
   return 0;
