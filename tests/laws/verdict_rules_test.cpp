@@ -79,9 +79,9 @@ TEST(VerdictRules, WhatInputsDifferByInTheEndCountsBesideTheEstimate) {
 
 TEST(VerdictRules, ATolerancesEstimateMayExceedItThreefold) {
   Shown shown({.method = "missiles", .tolerance = 1e-4});
-  shown.statistics.error_estimate = 2.9e-4;
+  shown.inputs_are_off_by(2.9e-4);
   EXPECT_EQ(shown.level(), Doubt::note);
-  shown.statistics.error_estimate = 3.1e-4;
+  shown.inputs_are_off_by(3.1e-4);
   EXPECT_EQ(shown.level(), Doubt::doubtful);
   EXPECT_EQ(shown.id(), "estimate");
 }
@@ -110,6 +110,19 @@ TEST(VerdictRules, AJumpThatWasNotFoundIsDoubtful) {
   shown.statistics.jumps = 1;  // the one that was found
   shown.course.jumps = {0.5};
   EXPECT_EQ(shown.level(), Doubt::note);
+}
+
+TEST(VerdictRules, ACoarserRunIsEvidenceToo) {
+  Shown shown({.method = "jacobi", .step = 1e-3});
+  shown.inputs_are_off_by(0.6);
+  EXPECT_EQ(shown.level(), Doubt::wrong);
+  Verification twice{
+      .against = "twice the step", .coarser = true, .difference_percent = 0.9, .signal = "S1.x"};
+  EXPECT_EQ(shown.verdict(twice).level(), Doubt::note);
+  twice.difference_percent = 1.1;
+  EXPECT_EQ(shown.verdict(twice).level(), Doubt::doubtful);
+  twice.difference_percent = 50;  // it may have been too coarse, this one need not be
+  EXPECT_EQ(shown.verdict(twice).level(), Doubt::doubtful);
 }
 
 TEST(VerdictRules, WithoutAnEstimateThereIsNoTrust) {
