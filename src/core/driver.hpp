@@ -49,6 +49,7 @@ struct Outcome {
   Work work;               ///< of the coupling itself
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;
+  double error_time = 0;  ///< the same of all steps, each times its length
   bool interrupted = false;
   std::optional<Error> failure;
 };

@@ -128,7 +128,10 @@ class Judge {
     constexpr double slack = 3;  // what a step turns out to be off by is known too late to reject it
     const double estimate = *s_.error_estimate, tolerance = course_.tolerance;
     if (straddled()) return;
-    if (estimate > slack * tolerance) {
+    // All steps together are off by no more than if each kept the tolerance.
+    const double mean = outcome_.error_time / (s_.stop - session_.start());
+    const bool brief = estimate <= limit_ && mean <= tolerance;
+    if (estimate > slack * tolerance && !brief) {
       add(Doubt::doubtful, "estimate",
           fmt::format(
               "a step was off by {:.2g}, more than the tolerance {}: if something jumps, announce it as an "
@@ -143,7 +146,11 @@ class Judge {
       add(Doubt::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
     } else {
       add(Doubt::note, "estimate",
-          fmt::format("the estimated error, {:.2g}, keeps the tolerance {}", estimate, tolerance));
+          estimate > slack * tolerance
+              ? fmt::format("a step was off by {:.2g}, but all of them by {:.2g} in the mean: that keeps the "
+                            "tolerance {}",
+                            estimate, mean, tolerance)
+              : fmt::format("the estimated error, {:.2g}, keeps the tolerance {}", estimate, tolerance));
     }
   }
 

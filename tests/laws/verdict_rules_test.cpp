@@ -36,6 +36,7 @@ struct Shown {
       bucket.residual = bucket.estimate = part;
     }
     statistics.error_estimate = statistics.max_coupling_residual = part;
+    outcome.error_time = part * (session->stop() - session->start());
     return *this;
   }
 
@@ -110,6 +111,20 @@ TEST(VerdictRules, AJumpThatWasNotFoundIsDoubtful) {
   shown.statistics.jumps = 1;  // the one that was found
   shown.course.jumps = {0.5};
   EXPECT_EQ(shown.level(), Doubt::note);
+}
+
+TEST(VerdictRules, AStepThatIsOffForAShortTimeMayBeTrusted) {
+  Shown shown({.method = "missiles", .tolerance = 1e-4});
+  const double span = shown.statistics.stop - shown.session->start();
+  shown.statistics.error_estimate = 5e-4;
+  shown.outcome.error_time = 0.5e-4 * span;  // in the mean below the tolerance
+  EXPECT_EQ(shown.level(), Doubt::note);
+  shown.outcome.error_time = 2e-4 * span;
+  EXPECT_EQ(shown.level(), Doubt::doubtful);
+  EXPECT_EQ(shown.id(), "estimate");
+  shown.outcome.error_time = 0.5e-4 * span;
+  shown.statistics.error_estimate = 2e-3;  // more than results may be off
+  EXPECT_EQ(shown.level(), Doubt::doubtful);
 }
 
 TEST(VerdictRules, ACoarserRunIsEvidenceToo) {
