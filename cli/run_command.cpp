@@ -30,7 +30,8 @@ struct RunArguments {
   std::string scenario, output, stats, trace;
   Settings settings;
   std::vector<std::string> record;
-  bool verify = false, no_progress = false, no_sidecar = false, quiet = false, verbose = false;
+  bool verify = false, no_verify = false;
+  bool no_progress = false, no_sidecar = false, quiet = false, verbose = false;
 };
 
 void print_units(const Session& session) {
@@ -115,9 +116,10 @@ void print_summary(const MadeRun& run, const std::string& results) {
 
 /// The process that is to repeat the run, started before anything else is; nothing where it is not wanted.
 std::unique_ptr<Repetition> prepare_repetition(const RunArguments& a) {
-  if (!a.verify) return nullptr;
-  if (a.settings.mpi)
+  if (a.verify && a.settings.mpi)
     throw Error(Exit::usage, "bad-setting", "--verify cannot repeat a run under mpirun", "verify it without");
+  // By itself, where a tolerance will turn out not to be followed.
+  if (!a.verify && (a.no_verify || a.settings.mpi || a.settings.step)) return nullptr;
   const auto open = [&a](const Settings& settings, Problems& problems) {
     return open_session(a.scenario, settings, problems);
   };
@@ -167,7 +169,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   expect_failing_writes();
   if (!a.quiet) fmi::slow_tests = say_that_tests_are_slow;
   a.settings.record = split_lists(a.record);
-  const std::unique_ptr<Repetition> repetition = prepare_repetition(a);
+  std::unique_ptr<Repetition> repetition = prepare_repetition(a);
   const StandardStreams streams;
   Problems problems;
   std::error_code unknown;
@@ -182,6 +184,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     session->host();
     return 0;
   }
+  if (!a.verify && !session->step_is_bound()) repetition.reset();
   streams.restore();
   if (!a.quiet) print_warnings(*session);
 
@@ -214,8 +217,9 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const Course course = history.finish();
   Statistics statistics = session->statistics(outcome);
   statistics.startup_seconds = startup;
-  const bool verifies = repetition && statistics.status == "done";
   Verdict verdict = judge(*session, outcome, statistics, course);
+  const bool verifies =
+      repetition && statistics.status == "done" && (a.verify || verdict.level() != Doubt::note);
   MadeRun run{*session, outcome, statistics, course, verdict};
   try {
     if (trace) trace->finish();
@@ -226,7 +230,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   }
   std::optional<Verification> verification;
   if (verifies) {
-    if (!a.quiet && draws) fmt::print(stderr, "repeating the run more finely");
+    if (!a.quiet && draws) fmt::print(stderr, "repeating the run with other steps");
     verification = repetition->verify(*session, kept);
     if (!a.quiet && draws) fmt::print(stderr, "\r\033[K");
     verdict = judge(*session, outcome, statistics, course, verification);
@@ -298,6 +302,8 @@ void add_run(CLI::App& app, int& code) {
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
   run->add_flag("--verify", a->verify,
                 "repeat the run at half the step, or a tenth of the tolerance, and tell the difference");
+  run->add_flag("--no-verify", a->no_verify,
+                "do not repeat a run by itself (where units bind the step and no estimate speaks for it)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");

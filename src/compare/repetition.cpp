@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -15,17 +16,42 @@ namespace accordo {
 namespace {
 
 /// How the second run steps: one of them is 0.
-struct Finer {
+struct Stepping {
   double step = 0, tolerance = 0;
 };
 
+bool consists_of(double length, double part) {
+  const double count = std::round(length / part);
+  return count >= 1 && std::abs(length - count * part) <= 1e-9 * length;
+}
+
+/// Whether a unit has steps of its own that half of the macro-step is no whole number of.
+bool binds(const Session& session) {
+  return std::any_of(session.units().begin(), session.units().end(), [&](const UnitInfo& unit) {
+    return !unit.can.variable_step && unit.fixed_step > 0 &&
+           !consists_of(session.step() / 2, unit.fixed_step);
+  });
+}
+
+/// Twice the step, or another few of them that end at the stop.
+Stepping coarser(const Session& session, std::string& name) {
+  const double span = session.stop() - session.start();
+  constexpr std::array<std::pair<int, const char*>, 3> ways{
+      {{2, "twice the step"}, {3, "three times the step"}, {5, "five times the step"}}};
+  const auto fits = std::find_if(ways.begin(), ways.end(),
+                                 [&](auto w) { return consists_of(span, w.first * session.step()); });
+  const auto& way = fits == ways.end() ? ways.front() : *fits;
+  name = way.second;
+  return {.step = way.first * session.step()};
+}
+
 /// Waits for the word; nothing when it never comes.
-std::optional<Finer> receive(int pipe) {
-  Finer finer;
+std::optional<Stepping> receive(int pipe) {
+  Stepping other;
   ssize_t n = 0;
-  while ((n = read(pipe, &finer, sizeof finer)) < 0 && errno == EINTR) {
+  while ((n = read(pipe, &other, sizeof other)) < 0 && errno == EINTR) {
   }
-  return n == sizeof finer ? std::optional(finer) : std::nullopt;
+  return n == sizeof other ? std::optional(other) : std::nullopt;
 }
 
 }  // namespace
@@ -38,13 +64,13 @@ Repetition::Repetition(const Opener& open, const Settings& settings, const std::
   go_ = ends[1];
   child_ = std::make_unique<Child>([&](Parcel& answer) {
     close(ends[1]);
-    const std::optional<Finer> finer = receive(ends[0]);
-    if (!finer) return;
+    const std::optional<Stepping> other = receive(ends[0]);
+    if (!other) return;
     RunApart run{.settings = settings, .slopes = true};
     run.settings.step.reset();
     run.settings.tolerance.reset();
-    (finer->step > 0 ? run.settings.step : run.settings.tolerance) =
-        finer->step > 0 ? finer->step : finer->tolerance;
+    (other->step > 0 ? run.settings.step : run.settings.tolerance) =
+        other->step > 0 ? other->step : other->tolerance;
     make_run(open, run, &interrupt, answer);
   });
   close(ends[0]);
@@ -56,15 +82,18 @@ Repetition::~Repetition() {
 
 Verification Repetition::verify(const Session& session, const Trajectory& rows) {
   Verification result;
-  Finer finer;
-  if (session.step() > 0) {
+  Stepping other;
+  result.coarser = session.step() > 0 && binds(session);
+  if (result.coarser) {
+    other = coarser(session, result.against);
+  } else if (session.step() > 0) {
     result.against = "half the step";
-    finer.step = session.step() / 2;
+    other.step = session.step() / 2;
   } else {
     result.against = "a tenth of the tolerance";
-    finer.tolerance = session.tolerance() / 10;
+    other.tolerance = session.tolerance() / 10;
   }
-  if (write(go_, &finer, sizeof finer) != sizeof finer) {
+  if (write(go_, &other, sizeof other) != sizeof other) {
     result.failure = std::strerror(errno);
     return result;
   }
@@ -76,7 +105,9 @@ Verification Repetition::verify(const Session& session, const Trajectory& rows) 
                                        : reason_of(*child_->failure());
     return result;
   }
-  const Difference d = difference(rows, trajectory_of(*child_));
+  // At the rows of the coarser run: between them it knows less.
+  const Trajectory again = trajectory_of(*child_);
+  const Difference d = result.coarser ? difference(again, rows) : difference(rows, again);
   if (const SignalDifference* worst = d.worst()) {
     result.difference_percent = worst->percent;
     result.signal = worst->name;

@@ -1,4 +1,4 @@
-// A run repeated more finely, to see how far it can be trusted.
+// A run repeated with other steps, to see how far it can be trusted.
 #pragma once
 
 #include <atomic>
@@ -19,6 +19,7 @@ class Repetition {
   Repetition& operator=(const Repetition&) = delete;
 
   /// Repeats the session's run at half its step or a tenth of its tolerance, and compares at its `rows`.
+  /// Where units take no half of the step, or go on as before with it, at twice the step.
   Verification verify(const Session& session, const Trajectory& rows);
 
  private:

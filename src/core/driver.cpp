@@ -198,8 +198,10 @@ class Journey {
     const double worst = std::max(
         {proposal_.error.value_or(0), proposal_.embedded, post.value_or(0), ensemble_.interpolation_error()});
     // What was taken for a jump is no error: everything starts anew behind it.
-    if (proposal_.error && !control_.jumped())
+    if (proposal_.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
+      outcome_.error_time += worst * step.h;
+    }
     control_.made(step, proposal_, post);
   }
 

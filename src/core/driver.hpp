@@ -49,6 +49,7 @@ struct Outcome {
   Work work;               ///< of the coupling itself
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;
+  double error_time = 0;  ///< the same of all steps, each times its length
   bool interrupted = false;
   std::optional<Error> ended;  ///< by a unit that wanted the simulation to end
   std::optional<Error> failure;

@@ -67,7 +67,7 @@ class Implicit final : public Coupling {
     if (s.prediction) s.prediction->accepted();
     s.post.reset();
     if (!e.estimates_trials() || s.z.empty()) return;
-    s.interface.dispatch(e.integrated(), e.y(), -1, s.psi.data());
+    s.interface.dispatch_known(e.integrated(), s.z.data(), s.psi.data());
     const auto next = next_start(knobs_.resync, e, s.interface, s.psi, s.u);
     for (std::size_t i = 0; i < s.z.size(); ++i) s.psi[i] -= s.z[i];
     s.post = s.error.norm(s.psi.data(), s.z.data(), e.amplitude());

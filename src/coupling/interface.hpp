@@ -64,6 +64,8 @@ class Interface {
   /// which slopes are differenced where units give none (001 eq. 12). Only links from this unit, or from all
   /// (-1).
   void dispatch(const Sample& zeta, std::span<const double> before, int unit, double* z) const;
+  /// The same of a step that has been committed: slopes that units do not give are as foreseen.
+  void dispatch_known(const Sample& zeta, const double* foreseen, double* z) const;
 
  private:
   void component(const double* z, std::size_t link, Signal& out) const;

@@ -80,7 +80,7 @@ class Missiles final : public Coupling {
 
   void accepted(const Ensemble& e, const Step&, CouplingState& state) const override {
     auto& s = static_cast<MissilesState&>(state);
-    s.interface.dispatch(e.integrated(), e.y(), -1, s.difference.data());
+    s.interface.dispatch_known(e.integrated(), s.z.data(), s.difference.data());
     const auto next = next_start(knobs_.resync, e, s.interface, s.difference, s.u);
     for (std::size_t i = 0; i < s.z.size(); ++i) s.difference[i] -= s.z[i];
     s.post = s.error.norm(s.difference.data(), s.z.data(), e.amplitude());

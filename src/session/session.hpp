@@ -79,6 +79,8 @@ class Session {
   double stop() const { return stop_; }
   double step() const { return step_; }  ///< 0: it follows from the tolerance
   double tolerance() const { return tolerance_; }
+  /// Whether units that take steps of one length only, and nobody else, have decided on the step.
+  bool step_is_bound() const { return step_is_bound_; }
   Ensemble& ensemble() { return *ensemble_; }
   const Coupling& coupling() const { return *coupling_; }
 
@@ -146,6 +148,7 @@ class Session {
   bool hosts_ = false;
   std::string choice_;
   std::string opened_loop_, guessed_step_of_;
+  bool step_is_bound_ = false;
   std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;
   std::unique_ptr<Coupling> coupling_;

@@ -64,6 +64,7 @@ bool Session::fix_step(Problems& problems) {
   step_ = slowest->fixed_step;
   if (guessed != nullptr) guess_step(*guessed);
   if (slowest->fixed_step == 0) return true;
+  step_is_bound_ = true;
   warnings_.push_back({"fixed-step",
                        scenario_.experiment.tolerance_place,
                        fmt::format("macro-steps of {}: unit '{}' takes steps of this length only, so they do "

@@ -1,4 +1,4 @@
-// What repeating a run more finely has shown of its accuracy.
+// What repeating a run with other steps has shown of its accuracy.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 namespace accordo {
 
 struct Verification {
-  std::string against;            ///< "half the step" or "a tenth of the tolerance"
+  std::string against;            ///< "half the step", "twice the step" or "a tenth of the tolerance"
+  bool coarser = false;           ///< twice the step: units take no half of it
   double difference_percent = 0;  ///< of the signal that differs most: 100·‖y − y'‖₂/‖y'‖₂
   std::string signal;             ///< that one
   double time = 0;                ///< where it differs most

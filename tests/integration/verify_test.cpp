@@ -1,4 +1,4 @@
-// run --verify: the run repeated more finely, and what that tells.
+// run --verify: the run repeated with other steps, and what that tells.
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>  // JSON is YAML
@@ -89,6 +89,49 @@ TEST_F(Verify, IsOfTheSizeOfTheError) {
     EXPECT_LT(v["difference_percent"].as<double>(), 1.5 * error) << how.front();
   }
   EXPECT_EQ(json("s.json")["verification"]["against"].as<std::string>(), "a tenth of the tolerance");
+}
+
+/// A unit that takes steps of one length only, and one that can only step.
+class VerifyBound : public Verify {
+ protected:
+  VerifyBound() {
+    const Result exported =
+        accordo(folder(), {"export", "s.yaml#a", "--without", "variable-step", "-o", "a.fmu"});
+    EXPECT_EQ(exported.code, 0) << exported;
+    std::string bound = pair_scenario("{stop: 1}");
+    const std::size_t a = bound.find("  a:"), b = bound.find("  b:");
+    bound.replace(a, b - a, "  a: {fmu: a.fmu, kind: co-simulation, fixed_step: 0.05}\n");
+    bound.insert(
+        bound.find("connections"),
+        "    capabilities: {rollback: false, slopes: false, evaluation: false, linearization: false}\n");
+    folder().write("bound.yaml", bound);
+  }
+  Result run_bound(const Words& more) const {
+    Words words{"run", "bound.yaml"};
+    words.insert(words.end(), more.begin(), more.end());
+    return accordo(folder(), words);
+  }
+};
+
+TEST_F(VerifyBound, TakesTwiceTheStepWhereThereIsNoHalfOfIt) {
+  ASSERT_EQ(run_bound({"--verify", "-q"}).code, 0);
+  ASSERT_EQ(run_bound({"--step", "0.1", "-q", "-o", "twice.csv"}).code, 0);
+  const YAML::Node v = json("bound.json")["verification"];
+  EXPECT_EQ(v["against"].as<std::string>(), "twice the step");
+  const Table fine = rows("bound.csv"), twice = rows("twice.csv");
+  const double a = percent(twice, fine, "a.y"), b = percent(twice, fine, "b.y");
+  EXPECT_NEAR(v["difference_percent"].as<double>(), std::max(a, b), 1e-9) << "at the rows of the coarser run";
+}
+
+TEST_F(VerifyBound, HappensByItselfWhereNothingElseSpeaksForTheResult) {
+  ASSERT_EQ(run_bound({"--no-verify", "-q"}).code, 0);
+  EXPECT_FALSE(json("bound.json")["verification"].IsDefined());
+  EXPECT_EQ(json("bound.json")["verdict"]["level"].as<std::string>(), "doubtful");
+  ASSERT_EQ(run_bound({"-q"}).code, 0);
+  EXPECT_TRUE(json("bound.json")["verification"].IsDefined());
+  EXPECT_EQ(json("bound.json")["verdict"]["level"].as<std::string>(), "trustworthy");
+  ASSERT_EQ(run_bound({"--step", "0.05", "-q"}).code, 0) << "a step was asked for, no tolerance";
+  EXPECT_FALSE(json("bound.json")["verification"].IsDefined());
 }
 
 TEST_F(Verify, KeepsTheResultsWhereItIsNotPossible) {

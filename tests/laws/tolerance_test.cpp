@@ -102,6 +102,24 @@ INSTANTIATE_TEST_SUITE_P(Cases, Tolerance,
                                            Promise{{.name = "van-der-pol"}}),
                          [](const auto& p) { return "n" + std::to_string(p.index); });
 
+// One of the units can only step: its slopes are not known, and count in no error.
+TEST(Tolerance, IsKeptCheaplyBesideAUnitThatCanOnlyStep) {
+  const std::vector<std::string> all{"rollback", "slopes", "evaluation", "linearization", "reevaluation"};
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"two-mass", "S1"}, {"lotka-volterra", "prey"}, {"tutorial", "S1"}, {"quarter-car", "wheel"}};
+  for (const auto& [name, unit] : cases) {
+    const Reference reference({.name = name});
+    for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+      const RunOf run{.name = name, .method = "auto", .tolerance = tolerance, .lacks = {{unit, all}}};
+      const Report report = report_of(run);
+      ASSERT_FALSE(report.outcome.failure) << run << report.outcome.failure->what();
+      EXPECT_EQ(report.statistics.method, "missiles") << run;
+      EXPECT_LT(reference.error_of(report.rows), 10 * tolerance) << run;
+      EXPECT_LT(report.outcome.macro_steps, 20000) << run;
+    }
+  }
+}
+
 // Nobody has announced that something happens at t = 100: the steps shrink until they find it.
 TEST(UnannouncedJump, IsFoundByTheStepControl) {
   for (const Lacks& lacks : {Lacks{}, Lacks{{"*", {"rollback"}}}}) {

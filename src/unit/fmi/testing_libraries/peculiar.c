@@ -25,6 +25,7 @@ typedef struct {
   double shown_der;   /* "stale derivatives": as computed last */
   double shown_y;     /* "stale outputs": y as computed last */
   int evaluated;      /* "stale outputs": something was read since the FMU was placed; that counts for all */
+  int looked;         /* "looks elsewhere": outputs are those of where it looked for derivatives, until it moves */
   double own;         /* time of the latest tick, of those that remember it */
   double tick;        /* length of internal steps; 0.01 unless the mode ends in "@" and another one */
   double theta;       /* "late inputs", "very late inputs": how much of a tick's input is the one before */
@@ -111,6 +112,7 @@ int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
       if (!f->evaluated) f->shown_y = f->value[X];
       values[i] = f->shown_y;
     }
+    if (vr[i] == Y && f->looked) values[i] += 6;
     if (vr[i] == Z) values[i] = is(f, "undeclared feed-through") ? f->value[U] : is(f, "knows the time") ? f->t : 0;
     if (vr[i] == DER_X) {
       const int stale = is(f, "stale derivatives") && f->initializing && f->shown_der != 0;
@@ -124,6 +126,7 @@ int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
   Fmu* f = c;
   for (size_t i = 0; i < n; ++i) {
     if (vr[i] >= VARIABLES) return 3;
+    if (f->value[vr[i]] != values[i]) f->looked = 0;
     f->value[vr[i]] = values[i];
   }
   f->shown_der = 0;
@@ -161,6 +164,7 @@ int fmi2DoStep(void* c, double t, double h, int final) {
   Fmu* f = c;
   const double u = f->value[U];
   ++f->steps;
+  f->looked = 0;
   if (is(f, "warns")) {
     if (f->steps == 1) f->host->logger(f->host->environment, "a", 0, "info", "a remark");
     f->host->logger(f->host->environment, "a", 1, "range", "step %d is beyond the table", f->steps);
@@ -206,6 +210,7 @@ int fmi2SetFMUstate(void* c, void* state) {
   const Fmu* f = c;
   const int lost = is(f, "bad restore after events") && f->events > ((const Fmu*)state)->events;
   memcpy(c, state, sizeof(Fmu));
+  ((Fmu*)c)->looked = 0;
   if (is(f, "restarts")) ((Fmu*)c)->noise = 0;
   if (lost) ((Fmu*)c)->value[X] += 0.01;
   return 0;
@@ -219,6 +224,7 @@ int fmi2FreeFMUstate(void* c, void** state) {
 int fmi2GetDirectionalDerivative(void* c, const unsigned* unknown, size_t n, const unsigned* known, size_t m,
                                  const double* seed, double* result) {
   Fmu* f = c;
+  if (is(f, "looks elsewhere")) f->looked = 1;
   if (is(f, "moves when asked")) f->value[X] += 1e-4;
   if (is(f, "moves when asked along two") && m > 1) f->value[X] += 1e-4;
   for (size_t i = 0; i < n; ++i) {

@@ -47,6 +47,7 @@ void CoSimulationUnit::settle(const Instant& at, const double* u) {
 
 void CoSimulationUnit::handle_pending() {
   if (!now_.pending) return;
+  reading_.known = false;
   instance_->handle_event();
   now_.pending = false;
   ++now_.events;

@@ -46,6 +46,9 @@ CoSimulationUnit::CoSimulationUnit(std::shared_ptr<const UnitInfo> unit_info,
   seed_.resize(dx_.size() + values_.size() + 1);
   correction_.resize(rows);
   result_.resize(rows);
+  reading_.dx.resize(dx_.size());
+  reading_.y.resize(info().ports.outputs.size());
+  reading_.observed.resize(info().ports.observed.size());
 }
 
 void CoSimulationUnit::end_initialization() const {
@@ -53,6 +56,7 @@ void CoSimulationUnit::end_initialization() const {
   instance_->set(plan_->equations.inputs.references, now_.u.data());
   instance_->exit_initialization();
   initializing_ = false;
+  reading_.known = false;
 }
 
 void CoSimulationUnit::leave_initialization(const Instant&, const double* u) {
@@ -219,6 +223,7 @@ void CoSimulationUnit::set_derivatives(double h) {
 /// The length itself, not the difference of two times: some FMUs refuse steps that differ by rounding.
 void CoSimulationUnit::do_step(double t, double h, double ahead) {
   constexpr double rounding = 1e-6;
+  reading_.known = false;
   ahead -= plan_->short_of;
   const bool regular = now_.ahead == ahead;
   const double from = t + now_.ahead, length = regular ? h : h + (ahead - now_.ahead);
@@ -235,6 +240,7 @@ void CoSimulationUnit::do_step(double t, double h, double ahead) {
 
 void CoSimulationUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {
   if (initializing_) {
+    reading_.known = false;
     instance_->set(plan_->equations.inputs.references, u);
     std::copy_n(u, now_.u.size(), now_.u.begin());
     if (dy != nullptr) end_initialization();
@@ -255,11 +261,16 @@ void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const 
 /// As the latest step left them.
 void CoSimulationUnit::observe(const Instant&, const double*, double* values) {
   end_initialization();
+  if (reading_.known) {
+    std::copy(reading_.observed.begin(), reading_.observed.end(), values);
+    return;
+  }
   read_observed(*plan_, *instance_, observed_tokens_, values);
 }
 
 /// A step that is repeated from its start gets them again: restoring brings them back.
 void CoSimulationUnit::pass_tokens() {
+  reading_.known = false;
   if (plan_->settings.event_mode) instance_->enter_event_mode();
   instance_->set_tokens(plan_->token_inputs, now_.tokens.data());
   if (plan_->settings.event_mode) instance_->enter_step_mode();
@@ -267,6 +278,7 @@ void CoSimulationUnit::pass_tokens() {
 }
 
 void CoSimulationUnit::set_inputs(const double* u) {
+  reading_.known = false;
   if (!plan_->settings.event_mode || plan_->discrete.empty()) {
     return instance_->set(plan_->equations.inputs.references, u);
   }
@@ -301,6 +313,7 @@ void CoSimulationUnit::save() {
 
 void CoSimulationUnit::restore() {
   instance_->restore_state();
+  reading_.known = false;
   now_ = saved_;
 }
 

@@ -58,6 +58,13 @@ class CoSimulationUnit final : public accordo::Unit {
     long long events = 0;             ///< handled so far
   };
 
+  /// What the FMU has at its present point, read before it is asked for directional derivatives: some give
+  /// values of the last point that they looked at for these afterwards, until something moves.
+  struct Reading {
+    bool known = false;
+    std::vector<double> dx, y, observed;
+  };
+
   /// Whoever is asked for more than initialization allows leaves it, unless that was done before.
   void end_initialization() const;
   void pass_tokens();
@@ -87,6 +94,10 @@ class CoSimulationUnit final : public accordo::Unit {
   void set_derivatives(double h);
   void forget_derivatives();
   void read_values(double t, double* y);
+  /// To be called before every question for directional derivatives.
+  void keep_reading();
+  void get_outputs(double* y);
+  void get_derivatives(double* dx);
   /// Outputs, and slopes in time unless null, at the present point under inputs u with slopes du.
   void read(double t, const double* u, const double* du, double* y, double* dy);
   /// Finds what other inputs than those the FMU has do to derivatives and outputs; false: nothing.
@@ -99,6 +110,7 @@ class CoSimulationUnit final : public accordo::Unit {
   std::unique_ptr<Instance> instance_;
   mutable bool initializing_ = true;
   Present now_, saved_;
+  mutable Reading reading_;
   bool has_saved_ = false;
   bool watched_ = false;  ///< the step at hand stops at events
   bool effect_ = false;   ///< the latest settle() changed something

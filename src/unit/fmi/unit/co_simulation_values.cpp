@@ -22,14 +22,36 @@ bool CoSimulationUnit::feed_through(const Instant&, const double* u, double* D) 
   return true;
 }
 
+/// Derivatives first: in initialization mode some FMUs give old ones after outputs were read.
+void CoSimulationUnit::keep_reading() {
+  if (reading_.known) return;
+  instance_->get(plan_->equations.derivatives.references, reading_.dx.data());
+  instance_->get(plan_->equations.outputs.references, reading_.y.data());
+  if (!reading_.observed.empty())
+    read_observed(*plan_, *instance_, observed_tokens_, reading_.observed.data());
+  reading_.known = true;
+}
+
+void CoSimulationUnit::get_outputs(double* y) {
+  if (!reading_.known) return instance_->get(plan_->equations.outputs.references, y);
+  std::copy(reading_.y.begin(), reading_.y.end(), y);
+}
+
+void CoSimulationUnit::get_derivatives(double* dx) {
+  if (!reading_.known) return instance_->get(plan_->equations.derivatives.references, dx);
+  std::copy(reading_.dx.begin(), reading_.dx.end(), dx);
+}
+
 /// Under the inputs that the FMU has.
 void CoSimulationUnit::read_values(double t, double* y) {
-  instance_->get(plan_->equations.outputs.references, y);
+  get_outputs(y);
   require_finite_outputs(info(), y, t);
 }
 
 void CoSimulationUnit::read(double t, const double* u, const double* du, double* y, double* dy) {
-  instance_->get(plan_->equations.outputs.references, y);
+  const bool by_directional = plan_->slopes == SlopeSource::directional_derivatives;
+  if (dy != nullptr && by_directional) keep_reading();
+  get_outputs(y);
   const bool corrected = find_correction(u);
   if (corrected) {
     for (int i = 0; i < info().ports.output_count(); ++i) y[i] += correction_[dx_.size() + index(i)];
@@ -64,6 +86,7 @@ bool CoSimulationUnit::find_correction(const double* u) {
     different = different || seed_[k] != 0;
   }
   if (!different) return false;
+  keep_reading();
   instance_->directional(by.unknowns, by.knowns, seed_.data(), result_.data());
   std::fill(correction_.begin(), correction_.end(), 0.0);
   for (std::size_t k = 0; k < by.rows.size(); ++k) correction_[index(by.rows[k])] = result_[k];
@@ -86,7 +109,7 @@ void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy)
     return;
   }
   const JacobianPlan::Direction& by = plan_->jacobian.outputs_by_all();
-  instance_->get(plan_->equations.derivatives.references, dx_.data());
+  get_derivatives(dx_.data());
   for (std::size_t i = 0; i < dx_.size() && corrected; ++i) dx_[i] += correction_[i];
   for (std::size_t k = 0; k < by.columns.size(); ++k) {
     const std::size_t j = index(by.columns[k]);
@@ -103,10 +126,11 @@ void CoSimulationUnit::read_slopes(bool corrected, const double* du, double* dy)
 void CoSimulationUnit::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
   if (initializing_) std::copy_n(u, now_.u.size(), now_.u.begin());
   end_initialization();
-  plan_->jacobian.evaluate(*instance_, result_.data(), out);
-  instance_->get(plan_->equations.derivatives.references, out.f0.data());
-  instance_->get(plan_->equations.outputs.references, out.g0.data());
+  keep_reading();
   states(dx_.data());
+  plan_->jacobian.evaluate(*instance_, result_.data(), out);
+  get_derivatives(out.f0.data());
+  get_outputs(out.g0.data());
   for (Eigen::Index i = 0; i < out.A.cols(); ++i) {
     const double away = x[i] - dx_[static_cast<std::size_t>(i)];
     if (away == 0) continue;

@@ -217,6 +217,30 @@ TEST_F(PeculiarFmu, DerivativesAreReadBeforeOutputs) {
   EXPECT_TRUE(verified({"stale derivatives", flags}).directional_derivatives);
 }
 
+TEST_F(PeculiarFmu, ValuesAreThoseFromBeforeDerivativesWereAskedFor) {
+  const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
+  EXPECT_TRUE(verified({"looks elsewhere", flags}).directional_derivatives);
+  const auto unit = make(spec({"looks elsewhere", flags}));
+  Signal input(1);
+  double y[2], dy[2];
+  const double u = 0, du = 0;
+  unit->step({.t = 0, .h = 0.1, .end = 0.1}, input.view(), y, dy);
+  const double x = std::exp(-0.1);
+  EXPECT_NEAR(y[0], x, 1e-12);
+  EXPECT_NEAR(dy[0], -0.1 * x, 1e-12);
+  LinearModel model;
+  set_zero(model, 1, 1, 2);
+  for (int again = 0; again < 2; ++again) {
+    unit->linearize(Instant::at(0.1), &x, &u, model);
+    EXPECT_NEAR(model.f0[0], -x, 1e-12);
+    EXPECT_NEAR(model.g0[0], x, 1e-12);
+    unit->outputs(Instant::at(0.1), &u, &du, y, dy);
+    EXPECT_NEAR(y[0], x, 1e-12);
+  }
+  unit->step({.t = 0.1, .h = 0.1, .end = 0.2}, input.view(), y, dy);
+  EXPECT_NEAR(y[0], std::exp(-0.2), 1e-12) << "and anew after each step";
+}
+
 TEST_F(PeculiarFmu, AskingForDerivativesMustNotChangeTheRun) {
   const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
   EXPECT_TRUE(verified({"nothing", flags}).directional_derivatives);
