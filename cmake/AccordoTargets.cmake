@@ -54,6 +54,9 @@ function(accordo_library name)
     set(scope PUBLIC)
     target_link_libraries(accordo_${name} PRIVATE ${ARG_PRIVATE})
     accordo_compile_together(accordo_${name} 12)
+    # For the shared library; hidden, calls within it are as direct as in a program.
+    set_target_properties(accordo_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   else()
     add_library(accordo_${name} INTERFACE)
     set(scope INTERFACE)
