@@ -29,9 +29,10 @@ add_library(accordo_flags INTERFACE)
 # -Wno-restrict: false alarms of GCC 12 on std::string assignments (GCC bug 105651).
 target_compile_options(accordo_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -Werror
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off)
-target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 # The executors move work between threads; Eigen must not start its own.
-target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE)
+# ACCORDO_INSIDE: names of the public headers stand apart from our own (include/accordo/export.hpp).
+target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE ACCORDO_INSIDE)
 if(ACCORDO_SANITIZE)
   target_compile_options(accordo_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(accordo_flags INTERFACE -fsanitize=address,undefined)

@@ -21,18 +21,6 @@ constexpr double kOfTolerance = 10;  // times the tolerance: likewise, where the
 constexpr double kCoarse = 0.1;      // no result deserves trust whose error may be larger
 constexpr double kOverflow = 1e100;  // values beyond are on their way to infinity
 
-const char* name_of(Doubt level) {
-  switch (level) {
-    case Doubt::note:
-      return "note";
-    case Doubt::doubtful:
-      return "doubtful";
-    case Doubt::wrong:
-      break;
-  }
-  return "wrong";
-}
-
 std::vector<double> times(const std::vector<std::pair<double, Place>>& events) {
   std::vector<double> list;
   for (const auto& [t, place] : events) list.push_back(t);
@@ -61,22 +49,23 @@ double hopeless(int order) {
 /// Gathers reasons.
 class Judge {
  public:
-  Judge(const Session& session, const Outcome& outcome, const Statistics& statistics, const Course& course)
+  Judge(const Session& session, const Result& result)
       : session_(session),
-        outcome_(outcome),
-        s_(statistics),
-        course_(course),
+        result_(result),
+        s_(result.statistics),
+        course_(result.course),
         traits_(session.traits()),
-        view_(course, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
+        view_(course_, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
               times(session.scenario().events)) {
-    if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
+    if (course_.tolerance > 0) limit_ = std::min(kOfTolerance * course_.tolerance, kCoarse);
   }
 
-  Verdict verdict(const std::optional<Verification>& verification) {
+  Verdict verdict() {
+    const std::optional<Verification>& verification = result_.verification;
     look_at_interface();
     look_at_held_inputs();
     look_at_own_steps();
-    add_discrete_reasons(session_, outcome_, reasons_);
+    add_discrete_reasons(session_, result_, reasons_);
     const bool repeated = verification && look_at_repetition(*verification);
     // The difference to a finer run is better evidence than estimates are.
     if (repeated) {
@@ -97,10 +86,10 @@ class Judge {
   }
 
   void look_at_end() {
-    if (outcome_.failure) {
+    if (result_.failure) {
       add(Doubt::wrong, "not-finished",
           fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
-    } else if (outcome_.interrupted) {
+    } else if (result_.interrupted) {
       add(Doubt::doubtful, "not-finished",
           fmt::format("the run was interrupted at t = {} of {}", s_.reached, s_.stop));
     }
@@ -274,7 +263,7 @@ class Judge {
       5;  // times the tolerance: errors of results with methods of order 3 and 4
 
   const Session& session_;
-  const Outcome& outcome_;
+  const Result& result_;
   const Statistics& s_;
   const Course& course_;
   const Traits& traits_;
@@ -286,6 +275,18 @@ class Judge {
 
 }  // namespace
 
+const char* name_of(Doubt level) {
+  switch (level) {
+    case Doubt::note:
+      return "note";
+    case Doubt::doubtful:
+      return "doubtful";
+    case Doubt::wrong:
+      break;
+  }
+  return "wrong";
+}
+
 const char* Verdict::word() const {
   return level() == Doubt::note ? "trustworthy" : name_of(level());
 }
@@ -296,9 +297,8 @@ std::string Verdict::line() const {
   return unseen == reasons.end() ? word() : fmt::format("{} ({})", word(), unseen->text);
 }
 
-Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
-              const Course& course, const std::optional<Verification>& verification) {
-  return Judge(session, outcome, statistics, course).verdict(verification);
+Verdict judge(const Session& session, const Result& result) {
+  return Judge(session, result).verdict();
 }
 
 void write_verdict(JsonWriter& json, const Verdict& verdict) {

@@ -35,7 +35,7 @@ def options_in_help(*command):
 
 
 def check_pages():
-    for what in ("scenario-reference", "methods-reference", "command-line"):
+    for what in ("scenario-reference", "methods-reference", "statistics-reference", "command-line"):
         page = ROOT / "docs/book" / f"{what}.md"
         if not page.exists() or page.read_text() != accordo("reference", what.removesuffix("-reference")):
             problems.append(f"docs/book/{what}.md is not what the program prints: run scripts/print-reference")
