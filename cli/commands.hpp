@@ -9,6 +9,7 @@
 
 #include "io/scenario_reader.hpp"
 #include "model/scenario.hpp"
+#include "session/result.hpp"
 #include "session/session.hpp"
 #include "session/settings.hpp"
 
@@ -42,7 +43,7 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
 /// On standard error.
 void print_warnings(const Session& session);
 /// What units have said by themselves: all of it where that is wanted, else that there is something.
-void print_words(const Session& session, bool all);
+void print_words(const Session& session, const Result& result, bool all);
 
 /// Writes to a file, or to standard output when none is named.
 void write_or_print(const std::string& file, const std::string& text);

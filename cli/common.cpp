@@ -92,10 +92,10 @@ void print_warnings(const Session& session) {
   for (const Problem& warning : session.warnings()) fmt::print(stderr, "{}\n", describe(warning, "warning"));
 }
 
-void print_words(const Session& session, bool all) {
+void print_words(const Session& session, const Result& result, bool all) {
   if (all) {
-    for (const std::string& line : words_of(session)) fmt::print(stderr, "{}\n", line);
-  } else if (const std::optional<Problem> complaint = complaint_of(session)) {
+    for (const std::string& line : words_of(session, result)) fmt::print(stderr, "{}\n", line);
+  } else if (const std::optional<Problem> complaint = complaint_of(session, result)) {
     fmt::print(stderr, "{}\n", describe(*complaint, "warning"));
   }
 }

@@ -9,13 +9,14 @@ namespace accordo::cli {
 void add_reference(CLI::App& app, int& code) {
   const auto what = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand("reference", "print a part of the documentation")->group("");
-  command->add_option("WHAT", *what, "scenario, methods, command-line, manual, completion")
+  command->add_option("WHAT", *what, "scenario, methods, statistics, command-line, manual, completion")
       ->required()
-      ->check(CLI::IsMember({"scenario", "methods", "command-line", "manual", "completion"}));
+      ->check(CLI::IsMember({"scenario", "methods", "statistics", "command-line", "manual", "completion"}));
   command->callback([what, &app, &code] {
     const std::vector<CommandText> commands = describe_commands(app);
     write_or_print("", *what == "scenario"       ? scenario_reference()
                        : *what == "methods"      ? methods_reference()
+                       : *what == "statistics"   ? statistics_reference()
                        : *what == "command-line" ? command_line_reference(commands)
                        : *what == "manual"       ? manual_page(commands)
                                                  : bash_completion(commands));

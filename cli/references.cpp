@@ -3,6 +3,7 @@
 #include "cli/references.hpp"
 
 #include <fmt/format.h>
+#include <accordo/statistics.hpp>
 
 #include "coupling/catalogue.hpp"
 #include "expr/op.hpp"
@@ -101,6 +102,17 @@ std::string methods_reference() {
       "\n## Solvers\n\nOf the methods that have one: `experiment: {solver: name}` or `--solver name`.\n\n"
       "| solver | |\n|---|---|\n";
   for (const SolverInfo& s : solvers()) text += fmt::format("| `{}` | {} |\n", s.name, cell(s.summary));
+  return text;
+}
+
+std::string statistics_reference() {
+  std::string text = fmt::format(
+      "# Counters\n\n{} (`accordo reference statistics`), from the list by which it counts. They are part of "
+      "the "
+      "[statistics](results.md#statistics) of every run, and of the rows of [compare](compare.md).\n\n"
+      "| counter | counts |\n|---|---|\n",
+      kNotice);
+  for (const v0::Counter& c : v0::counters) text += fmt::format("| `{}` | {} |\n", c.name, cell(c.meaning));
   return text;
 }
 

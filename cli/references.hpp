@@ -10,6 +10,7 @@ namespace accordo::cli {
 
 std::string scenario_reference();
 std::string methods_reference();
+std::string statistics_reference();
 
 /// "rollback, states"
 std::string needs_text(const Needs& needs);

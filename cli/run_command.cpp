@@ -19,7 +19,9 @@
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
+#include "session/run.hpp"
 #include "session/sidecar.hpp"
+#include "session/verdict.hpp"
 #include "unit/fmi/binding/crash_watch.hpp"
 #include "unit/fmi/selftest/probes.hpp"
 
@@ -85,9 +87,8 @@ void print_kinds(const Session& session) {
   if (count > most) fmt::print("{:<18}and {} more\n", "", count - most);
 }
 
-void print_summary(const MadeRun& run, const std::string& results) {
-  const Session& session = run.session;
-  const Statistics& s = run.statistics;
+void print_summary(const Session& session, const Result& result, const std::string& results) {
+  const Statistics& s = result.statistics;
   const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
   fmt::print("method            {}{}\n", s.method, why);
   fmt::print("simulated         t = {} to {}{}\n", s.start, s.reached,
@@ -104,12 +105,12 @@ void print_summary(const MadeRun& run, const std::string& results) {
   } else {
     fmt::print("error estimate    none: this method does not give one\n");
   }
-  if (run.verification != nullptr)
-    fmt::print("verification      {}\n", describe(*run.verification, s.error_estimate));
+  if (result.verification)
+    fmt::print("verification      {}\n", describe(*result.verification, s.error_estimate));
   print_kinds(session);
   if (const std::string units = separated_units(session); !units.empty())
     fmt::print("own processes     {}: their FMU allows one instance per process\n", units);
-  fmt::print("verdict           {}\n", run.verdict.line());
+  fmt::print("verdict           {}\n", result.verdict.line());
   fmt::print("wall time         {:.3g} s (start-up {:.3g} s)\n", s.wall_seconds, s.startup_seconds);
   fmt::print("results           {}\n", results);
 }
@@ -127,11 +128,11 @@ std::unique_ptr<Repetition> prepare_repetition(const RunArguments& a) {
 }
 
 /// Statistics and sidecar. `more`: they will be written again, which standard output cannot be.
-void write_figures(const MadeRun& run, const Outputs& to, bool more) {
+void write_figures(const Session& session, const Result& result, const Outputs& to, bool more) {
   const bool once = to.stats == "-";
   if (!to.stats.empty() && !to.stats_in_sidecar && !(once && more))
-    write_or_print(to.stats, statistics_json(run));
-  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(run, to.csv));
+    write_or_print(to.stats, statistics_json(session, result));
+  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(session, result, to.csv));
 }
 
 /// Before the first row: what an earlier run has left must not be taken for what belongs to the new rows.
@@ -165,15 +166,67 @@ void say_that_tests_are_slow(double seconds) {
       seconds);
 }
 
+/// What a run finds here and must leave as it was.
+struct RunSurroundings {
+  std::chrono::steady_clock::time_point begun;
+  bool draws = false;  ///< progress is shown
+  StandardStreams streams = {};
+  std::error_code unknown = {};
+  std::filesystem::path folder = std::filesystem::current_path(unknown);
+};
+
+/// Errors of writing must not hide why the run itself failed.
+template <class Writing>
+void write_after(const Result& result, Writing write) {
+  try {
+    write();
+  } catch (const Error& error) {
+    if (!result.failure) throw;
+    fmt::print(stderr, "{}\n", error.what());
+  }
+}
+
+/// The session's run, its rows written as they are made. Rows are kept in the result to be compared.
+Result make_run(Session& session, const RunArguments& a, Outputs& to, const RunSurroundings& around,
+                bool keeps) {
+  CsvSink sink = to.to_stdout ? CsvSink(to.csv, around.streams.copy_of_output()) : CsvSink(to.csv);
+  std::optional<TraceFile> trace;
+  if (!to.trace.empty()) trace.emplace(to.trace);
+  Progress progress(session.start(), session.stop(), around.draws);
+  RunOptions options{.keep = keeps ? Keep::rows : Keep::nothing, .sink = &sink};
+  options.watch = {.interrupt = &catch_interrupts(), .observer = trace ? &*trace : nullptr};
+  if (!a.quiet) options.watch.progress = [&](double t) { progress.show(t); };
+  const double startup =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - around.begun).count();
+  around.streams.divert();
+  std::optional<AbandonSlowRun> patience(std::in_place);
+  Result result = run(session, options);
+  patience.reset();
+  around.streams.restore();
+  stay_in(around.folder, to);
+  progress.clear();
+  result.statistics.startup_seconds = startup;
+  write_after(result, [&] {
+    if (trace) trace->finish();
+  });
+  return result;
+}
+
+/// Repeats the run, and judges it again by what that has shown.
+void verify(const Session& session, Repetition& repetition, bool draws, Result& result) {
+  if (draws) fmt::print(stderr, "repeating the run with other steps");
+  result.verification = repetition.verify(session, result.rows);
+  if (draws) fmt::print(stderr, "\r\033[K");
+  result.verdict = judge(session, result);
+}
+
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   expect_failing_writes();
   if (!a.quiet) fmi::slow_tests = say_that_tests_are_slow;
   a.settings.record = split_lists(a.record);
   std::unique_ptr<Repetition> repetition = prepare_repetition(a);
-  const StandardStreams streams;
+  const RunSurroundings around{begun, !a.no_progress && isatty(STDERR_FILENO) != 0};
   Problems problems;
-  std::error_code unknown;
-  const std::filesystem::path folder = std::filesystem::current_path(unknown);
   Outputs to;
   const std::unique_ptr<Session> session =
       open_session(a.scenario, a.settings, problems, [&](const Scenario& scenario) {
@@ -185,66 +238,29 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
     return 0;
   }
   if (!a.verify && !session->step_is_bound()) repetition.reset();
-  streams.restore();
+  around.streams.restore();
   if (!a.quiet) print_warnings(*session);
-
   const std::string results = to.csv.string();
-  stay_in(folder, to);
+  stay_in(around.folder, to);
   begin_figures(*session, to);
-  CsvSink sink = to.to_stdout ? CsvSink(to.csv, streams.copy_of_output()) : CsvSink(to.csv);
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
-  std::optional<TraceFile> trace;
-  if (!to.trace.empty()) trace.emplace(to.trace);
   if (a.verbose && talk) print_units(*session);
 
-  const std::atomic<bool>& interrupt = catch_interrupts();
-  const bool draws = !a.no_progress && isatty(STDERR_FILENO) != 0;
-  Progress progress(session->start(), session->stop(), draws);
-  StepHistory history(session->ensemble(), session->traits().points(), trace ? &*trace : nullptr);
-  RunWatch watch{.interrupt = &interrupt, .observer = &history};
-  if (!a.quiet) watch.progress = [&](double t) { progress.show(t); };
-  const double startup = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  Trajectory kept = empty_trajectory(session->columns());
-  TrajectorySink keep(kept, &sink);
-  streams.divert();
-  std::optional<AbandonSlowRun> patience(std::in_place);
-  const Outcome outcome = session->run(repetition ? static_cast<RowSink*>(&keep) : &sink, watch);
-  patience.reset();
-  streams.restore();
-  stay_in(folder, to);
-  progress.clear();
-
-  const Course course = history.finish();
-  Statistics statistics = session->statistics(outcome);
-  statistics.startup_seconds = startup;
-  Verdict verdict = judge(*session, outcome, statistics, course);
-  const bool verifies =
-      repetition && statistics.status == "done" && (a.verify || verdict.level() != Doubt::note);
-  MadeRun run{*session, outcome, statistics, course, verdict};
-  try {
-    if (trace) trace->finish();
-    write_figures(run, to, verifies);
-  } catch (const Error& error) {  // must not hide why the run itself failed
-    if (!outcome.failure) throw;
-    fmt::print(stderr, "{}\n", error.what());
-  }
-  std::optional<Verification> verification;
+  Result result = make_run(*session, a, to, around, repetition != nullptr);
+  const bool verifies = repetition && result.done() && (a.verify || result.verdict.level() != Doubt::note);
+  write_after(result, [&] { write_figures(*session, result, to, verifies); });
   if (verifies) {
-    if (!a.quiet && draws) fmt::print(stderr, "repeating the run with other steps");
-    verification = repetition->verify(*session, kept);
-    if (!a.quiet && draws) fmt::print(stderr, "\r\033[K");
-    verdict = judge(*session, outcome, statistics, course, verification);
-    run.verification = &*verification;
-    write_figures(run, to, false);
+    verify(*session, *repetition, !a.quiet && around.draws, result);
+    write_figures(*session, result, to, false);
   }
-  if (!a.quiet) print_words(*session, a.verbose);
-  if (!a.quiet && outcome.ended)
-    fmt::print(stderr, "{}\n", describe(outcome.ended->problems().front(), "note"));
-  if (talk) print_summary(run, results);
-  if (a.verbose && talk) print_solvers(statistics);
-  streams.divert();  // units end with the session
-  if (outcome.failure) throw Error(*outcome.failure);
-  const bool stopped = outcome.interrupted || (verifies && interrupt.load());
+  if (!a.quiet) print_words(*session, result, a.verbose);
+  if (!a.quiet && result.ended)
+    fmt::print(stderr, "{}\n", describe(result.ended->problems().front(), "note"));
+  if (talk) print_summary(*session, result, results);
+  if (a.verbose && talk) print_solvers(result.statistics);
+  around.streams.divert();  // units end with the session
+  if (result.failure) throw Error(*result.failure);
+  const bool stopped = result.interrupted || (verifies && catch_interrupts().load());
   return static_cast<int>(stopped ? Exit::interrupted : Exit::done);
 }
 

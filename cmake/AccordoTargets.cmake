@@ -29,9 +29,10 @@ add_library(accordo_flags INTERFACE)
 # -Wno-restrict: false alarms of GCC 12 on std::string assignments (GCC bug 105651).
 target_compile_options(accordo_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wno-missing-field-initializers -Werror
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> -ffp-contract=off)
-target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_include_directories(accordo_flags INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
 # The executors move work between threads; Eigen must not start its own.
-target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE)
+# ACCORDO_INSIDE: names of the public headers stand apart from our own (include/accordo/export.hpp).
+target_compile_definitions(accordo_flags INTERFACE EIGEN_DONT_PARALLELIZE ACCORDO_INSIDE)
 if(ACCORDO_SANITIZE)
   target_compile_options(accordo_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(accordo_flags INTERFACE -fsanitize=address,undefined)
@@ -54,6 +55,9 @@ function(accordo_library name)
     set(scope PUBLIC)
     target_link_libraries(accordo_${name} PRIVATE ${ARG_PRIVATE})
     accordo_compile_together(accordo_${name} 12)
+    # For the shared library; hidden, calls within it are as direct as in a program.
+    set_target_properties(accordo_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   else()
     add_library(accordo_${name} INTERFACE)
     set(scope INTERFACE)

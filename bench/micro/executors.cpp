@@ -23,7 +23,7 @@ namespace accordo::bench {
 namespace {
 
 double seconds_of_run(Session& session) {
-  return seconds_of([&] { session.run(nullptr); });
+  return seconds_of([&] { session.record(nullptr); });
 }
 
 constexpr int kUnits = 8, kSteps = 200;  // of ten microseconds

@@ -16,6 +16,7 @@
 #include "export/export_fmu.hpp"
 #include "io/scenario_reader.hpp"
 #include "record/csv.hpp"
+#include "record/recording.hpp"
 #include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo::bench {
@@ -93,7 +94,9 @@ void run_repeatedly(benchmark::State& state, MakeSink make_sink) {
   for ([[maybe_unused]] auto _ : state) {
     for (int k = 0; k < 2; ++k) units.local(k)->restore();
     const auto sink = make_sink();
-    const Outcome outcome = session->run(sink.get());
+    std::optional<Recording> recording;
+    if (sink) recording.emplace(session->columns(), *sink);
+    const Outcome outcome = session->record(recording ? &*recording : nullptr);
     if (outcome.macro_steps != kCount) state.SkipWithError("wrong number of steps");
   }
   state.SetItemsProcessed(state.iterations() * kCount);

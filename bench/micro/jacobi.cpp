@@ -21,7 +21,7 @@ void jacobi(benchmark::State& state) {
       [&] {
         reset(*session, initial);
         return seconds_of([&] {
-          const Outcome outcome = session->run(nullptr);
+          const Outcome outcome = session->record(nullptr);
           if (outcome.macro_steps != kCount) state.SkipWithError("wrong number of steps");
         });
       },

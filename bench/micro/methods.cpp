@@ -18,7 +18,7 @@ void method_steps(benchmark::State& state, const char* method) {
   for ([[maybe_unused]] auto _ : state) {
     const auto before = session->ensemble().integrations(0);
     reset(*session, initial);
-    const Outcome outcome = session->run(nullptr);
+    const Outcome outcome = session->record(nullptr);
     if (outcome.failure) state.SkipWithError("the run failed");
     steps += 2 * (session->ensemble().integrations(0) - before);
   }

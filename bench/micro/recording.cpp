@@ -7,6 +7,7 @@
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/table.hpp"
 #include "record/csv.hpp"
+#include "record/recording.hpp"
 
 namespace accordo::bench {
 namespace {
@@ -21,7 +22,8 @@ void csv_accordo(benchmark::State& state) {
   for ([[maybe_unused]] auto _ : state) {
     reset(*session, initial);
     CsvSink sink(file.path);
-    session->run(&sink);
+    Recording recording(session->columns(), sink);
+    session->record(&recording);
   }
   state.SetItemsProcessed(state.iterations() * kCount);
 }

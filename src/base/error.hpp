@@ -38,6 +38,13 @@ struct Problem {
 /// "file:line:column: error: what [id]" and, on the next line, the remedy.
 std::string describe(const Problem& problem, const char* severity = "error");
 
+/// The unit that a failure came from.
+struct Origin {
+  std::string unit;
+  double t = 0;
+  std::string words;  ///< the unit's own, the call that failed included
+};
+
 /// A failure that ends what the user asked for.
 class Error : public std::runtime_error {
  public:
@@ -47,10 +54,17 @@ class Error : public std::runtime_error {
 
   Exit code() const { return code_; }
   const std::vector<Problem>& problems() const { return problems_; }
+  /// Where a unit is to blame.
+  const std::optional<Origin>& origin() const { return origin_; }
+  Error&& from(Origin origin) && {
+    origin_ = std::move(origin);
+    return std::move(*this);
+  }
 
  private:
   Exit code_;
   std::vector<Problem> problems_;
+  std::optional<Origin> origin_;
 };
 
 /// Collects problems, so that a user sees all of them at once.

@@ -121,17 +121,17 @@ std::vector<StartedRun> make_runs(const CompareRequest& request, const std::vect
     runs.push_back({plan, std::move(child)});
   }
   while (busy() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  for (StartedRun& run : runs) run.figures = figures_of(*run.child);
+  for (StartedRun& run : runs) run.result = figures_of(*run.child);
   return runs;
 }
 
 /// What became of a run, its error not yet known.
 ComparedRow row_of(const StartedRun& run, double timeout) {
   ComparedRow row{.method = run.plan.label, .step = run.plan.step, .tolerance = run.plan.tolerance};
-  row.figures = run.figures;
-  if (row.figures) {
-    row.status = row.figures->status;
-    row.reason = row.figures->reason;
+  if (run.result) {
+    row.statistics = run.result->statistics;
+    row.status = row.statistics->status;
+    row.reason = reason_of(*run.result);
   } else {
     row.status = run.child->failure()->problems().front().id;
     row.reason = reason_of(*run.child->failure());
@@ -139,7 +139,7 @@ ComparedRow row_of(const StartedRun& run, double timeout) {
   if (run.late && !run.done()) {
     row.status = "timeout";
     row.reason = fmt::format("it took longer than {} s (--run-timeout){}", timeout,
-                             row.figures ? ": " + row.figures->reason : "");
+                             run.result ? ": " + reason_of(*run.result) : "");
   }
   return row;
 }
@@ -256,14 +256,14 @@ Prepared prepare(const CompareRequest& request, Problems& problems, std::vector<
 
 void mark_best(std::vector<ComparedRow>& rows) {
   const auto counts = [](const ComparedRow& r) {
-    return r.done() && r.error_percent && *r.error_percent > 0 && r.figures->integrations > 0;
+    return r.done() && r.error_percent && *r.error_percent > 0 && r.statistics->integrations > 0;
   };
   for (const ComparedRow& row : rows) {
     if (!counts(row)) continue;
     const double decade = std::floor(std::log10(*row.error_percent));
     ComparedRow* best = nullptr;
     const auto cost = [](const ComparedRow& r) {
-      return std::tuple(r.figures->integrations, *r.error_percent);
+      return std::tuple(r.statistics->integrations, *r.error_percent);
     };
     for (ComparedRow& other : rows) {
       const bool as_accurate = counts(other) && std::floor(std::log10(*other.error_percent)) <= decade;

@@ -28,7 +28,7 @@ struct ComparedRow {
   std::string method;                     ///< as the user wrote it
   std::optional<double> step, tolerance;  ///< one of them
   std::optional<double> error_percent;    ///< mean over the signals
-  std::optional<RunFigures> figures;      ///< nothing where the run could not be started, or crashed
+  std::optional<Statistics> statistics;   ///< nothing where the run could not be started, or crashed
   std::string status = "done";            ///< or "diverged", or the id of what ended the run
   std::string reason;                     ///< in words
   bool best = false;                      ///< no other is as accurate, to the decade, with fewer integrations

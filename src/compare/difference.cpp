@@ -69,7 +69,7 @@ Difference difference(const Trajectory& run, const Trajectory& reference) {
     std::size_t most = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       expected[i] = value_at(reference, spots[i], column);
-      off[i] = run.value(rows[i], c) - expected[i];
+      off[i] = run.at(rows[i], c) - expected[i];
       if (std::abs(off[i]) > std::abs(off[most])) most = i;
     }
     SignalDifference& s = result.signals.emplace_back();

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compare/trajectory.hpp"
+#include "record/trajectory.hpp"
 
 namespace accordo {
 

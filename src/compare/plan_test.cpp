@@ -84,7 +84,7 @@ TEST(Plan, ChoosesALadderThatSuitsTheScenario) {
 ComparedRow row(double error, long long integrations) {
   ComparedRow r;
   r.error_percent = error;
-  r.figures.emplace().integrations = integrations;
+  r.statistics.emplace().integrations = integrations;
   return r;
 }
 

@@ -10,10 +10,13 @@
 namespace accordo {
 namespace {
 
-std::string per_unit(const RunFigures& f) {
-  if (f.integrations == 0) return "-";
-  if (f.least_integrations == f.most_integrations) return fmt::format("{}", f.most_integrations);
-  return fmt::format("{}-{}", f.least_integrations, f.most_integrations);
+std::string per_unit(const Statistics& s) {
+  if (s.integrations == 0) return "-";
+  const auto [least, most] = std::minmax_element(
+      s.units.begin(), s.units.end(),
+      [](const UnitStatistics& a, const UnitStatistics& b) { return a.integrations < b.integrations; });
+  if (least->integrations == most->integrations) return fmt::format("{}", most->integrations);
+  return fmt::format("{}-{}", least->integrations, most->integrations);
 }
 
 std::string size_of(const ComparedRow& row, bool both) {
@@ -47,12 +50,12 @@ class Footnotes {
 Line line_of(const ComparedRow& row, bool both, Footnotes& footnotes) {
   Line line{(row.best ? "* " : "  ") + row.method, size_of(row, both)};
   line.push_back(row.error_percent ? fmt::format("{:.3g}", *row.error_percent) : "-");
-  if (row.figures) {
-    const RunFigures& f = *row.figures;
-    for (const long long n : {f.macro_steps, f.rejected_steps, f.iterations})
+  if (row.statistics) {
+    const Statistics& s = *row.statistics;
+    for (const long long n : {s.macro_steps, s.rejected_steps, s.iterations})
       line.push_back(fmt::format("{}", n));
-    line.push_back(per_unit(f));
-    line.push_back(fmt::format("{:.3g}", f.wall_seconds));
+    line.push_back(per_unit(s));
+    line.push_back(fmt::format("{:.3g}", s.wall_seconds));
   } else {
     line.insert(line.end(), 5, "-");
   }
@@ -88,7 +91,7 @@ std::string choices(const std::vector<ComparedRow>& rows) {
   for (const ComparedRow* row : best) {
     const double level = std::pow(10, std::floor(std::log10(*row->error_percent)) + 1);
     text += fmt::format("  below {:g} %: {}, {} {}, {} per unit\n", level, row->method,
-                        row->step ? "step" : "tolerance", size_of(*row, false), per_unit(*row->figures));
+                        row->step ? "step" : "tolerance", size_of(*row, false), per_unit(*row->statistics));
   }
   return text;
 }
@@ -103,20 +106,16 @@ void write_number(JsonWriter& json, const char* key, const std::optional<double>
 }
 
 void write_counts(JsonWriter& json, const ComparedRow& row) {
-  const auto count = [&](const char* key, long long RunFigures::*member) {
-    json.key(key);
-    if (row.figures) {
-      json.value((*row.figures).*member);
+  for (const v0::Counter& c : v0::counters) {
+    json.key(c.name);
+    if (row.statistics) {
+      json.value((*row.statistics).*c.member);
     } else {
       json.null();
     }
-  };
-  count("macro_steps", &RunFigures::macro_steps);
-  count("rejected_steps", &RunFigures::rejected_steps);
-  count("iterations", &RunFigures::iterations);
-  count("integrations", &RunFigures::integrations);
-  count("evaluations", &RunFigures::evaluations);
-  write_number(json, "wall_seconds", row.figures ? std::optional(row.figures->wall_seconds) : std::nullopt);
+  }
+  write_number(json, "wall_seconds",
+               row.statistics ? std::optional(row.statistics->wall_seconds) : std::nullopt);
 }
 
 void write_texts(JsonWriter& json, const char* key, const std::vector<std::string>& texts) {

@@ -41,10 +41,10 @@ std::optional<Trajectory> attempt(const CompareRequest& request, const RunApart&
                                   std::vector<std::string>& notes) {
   const std::unique_ptr<Child> child = start_apart(request.open, run, request.interrupt);
   child->wait(request.interrupt);
-  const std::optional<RunFigures> figures = figures_of(*child);
-  if (figures && figures->status == "done") return trajectory_of(*child);
-  notes.push_back(
-      fmt::format("no reference by {}: {}", what, figures ? figures->reason : reason_of(*child->failure())));
+  const std::optional<Result> result = figures_of(*child);
+  if (result && result->done()) return trajectory_of(*child);
+  notes.push_back(fmt::format("no reference by {}: {}", what,
+                              result ? reason_of(*result) : reason_of(*child->failure())));
   return std::nullopt;
 }
 
@@ -71,7 +71,7 @@ std::optional<KnownSolution> finer(const CompareRequest& request, const Subject&
     tolerance = std::min(tolerance, run.plan.tolerance.value_or(tolerance));
   }
   RunApart run{.settings = settings_of({.method = subject.automatic}, request.plan.settings, subject),
-               .slopes = true};
+               .keep = Keep::slopes};
   std::string how;
   if (std::isfinite(h)) {
     run.settings.step = h / 4;

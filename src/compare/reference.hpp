@@ -26,9 +26,9 @@ struct StartedRun {
   PlannedRun plan;
   std::unique_ptr<Child> child;
   std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
-  bool late = false;                       ///< it was ended because it took too long
-  std::optional<RunFigures> figures = {};  ///< once it has ended
-  bool done() const { return figures && figures->status == "done"; }
+  bool late = false;                  ///< it was ended because it took too long
+  std::optional<Result> result = {};  ///< once it has ended, without rows; nothing where it crashed
+  bool done() const { return result && result->done(); }
 };
 
 /// Runs the whole system in one solver, with every communication point of the others as one of its own; or,

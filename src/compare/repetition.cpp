@@ -66,7 +66,7 @@ Repetition::Repetition(const Opener& open, const Settings& settings, const std::
     close(ends[1]);
     const std::optional<Stepping> other = receive(ends[0]);
     if (!other) return;
-    RunApart run{.settings = settings, .slopes = true};
+    RunApart run{.settings = settings, .keep = Keep::slopes};
     run.settings.step.reset();
     run.settings.tolerance.reset();
     (other->step > 0 ? run.settings.step : run.settings.tolerance) =
@@ -98,10 +98,10 @@ Verification Repetition::verify(const Session& session, const Trajectory& rows) 
     return result;
   }
   child_->wait(&interrupt_);
-  const std::optional<RunFigures> figures = figures_of(*child_);
-  if (!figures || figures->status != "done") {
+  const std::optional<Result> finer_run = figures_of(*child_);
+  if (!finer_run || !finer_run->done()) {
     result.failure = interrupt_.load() ? "interrupted"
-                     : figures         ? figures->reason
+                     : finer_run       ? reason_of(*finer_run)
                                        : reason_of(*child_->failure());
     return result;
   }

@@ -1,6 +1,6 @@
 // Values between rows, and the measure of errors built on them.
 
-#include "compare/trajectory.hpp"
+#include "record/trajectory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "compare/difference.hpp"
+#include "compare/result_parcel.hpp"
 
 namespace accordo {
 namespace {
@@ -84,18 +85,29 @@ TEST(Trajectory, KeepsDiscreteValuesUntilTheNextRow) {
   EXPECT_EQ(at(a, 1.9), 2);
 }
 
-TEST(Trajectory, TravelsInParcels) {
-  Trajectory a = sampled({0, 1}, cubic);
-  a.slopes = {1, kNan};
+TEST(Result, TravelsInParcels) {
+  Result a;
+  a.rows = sampled({0, 1}, cubic);
+  a.rows.slopes = {1, kNan};
+  long long n = 0;
+  for (const v0::Counter& c : v0::counters) a.statistics.*c.member = ++n;
+  a.statistics.units = {{.name = "u", .kind = "linear", .integrations = 7}};
+  a.statistics.error_estimate = 0.25;
+  a.failure = Error(Exit::unit_failed, "unit-failed", "no more");
   Parcel parcel;
-  put_trajectory(a, parcel);
-  const Trajectory b = get_trajectory(parcel);
-  EXPECT_EQ(b.names, a.names);
-  EXPECT_EQ(b.held, a.held);
-  EXPECT_EQ(b.times, a.times);
-  EXPECT_EQ(b.values, a.values);
-  EXPECT_EQ(b.slopes[0], 1);
-  EXPECT_TRUE(std::isnan(b.slopes[1]));
+  put_result(a, parcel);
+  const Result b = get_result(parcel);
+  EXPECT_EQ(b.rows.names, a.rows.names);
+  EXPECT_EQ(b.rows.held, a.rows.held);
+  EXPECT_EQ(b.rows.times, a.rows.times);
+  EXPECT_EQ(b.rows.values, a.rows.values);
+  EXPECT_EQ(b.rows.slopes[0], 1);
+  EXPECT_TRUE(std::isnan(b.rows.slopes[1]));
+  n = 0;
+  for (const v0::Counter& c : v0::counters) EXPECT_EQ(b.statistics.*c.member, ++n) << c.name;
+  EXPECT_EQ(b.statistics.units.at(0).integrations, 7);
+  EXPECT_EQ(b.statistics.error_estimate, 0.25);
+  EXPECT_EQ(b.failure->what(), std::string(a.failure->what()));
 }
 
 TEST(Difference, IsTheRelativeNormInPercent) {

@@ -41,10 +41,7 @@ struct Proposal {
 };
 
 /// What a method has done itself, besides asking units.
-struct Work {
-  long long evaluations = 0;  ///< of right-hand sides
-  long long linear_solves = 0, factorizations = 0;
-  long long linear_iterations = 0;      ///< of linear solves
+struct Work : Counters {
   std::string_view linear_solver = {};  ///< how large systems were solved, where the method has one
 };
 

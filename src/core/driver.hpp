@@ -37,13 +37,8 @@ struct Run {
 };
 
 /// What became of it. The recorder has seen every accepted point also when the run failed.
-struct Outcome {
+struct Outcome : Counters {
   double reached = 0;
-  long long macro_steps = 0;
-  long long rejected_steps = 0;
-  long long iterations = 0;
-  long long jumps = 0;                    ///< found by themselves, besides the events
-  long long events = 0, idle_events = 0;  ///< of units that report them; those without visible effect
   LateValues late;
   bool unsettled = false;  ///< discrete values changed each other without end
   Work work;               ///< of the coupling itself

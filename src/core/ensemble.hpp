@@ -140,7 +140,8 @@ class Ensemble final : private OutputSource {
   }
   /// Largest |u − Φᵀy| at accepted points, relative to the input's amplitude.
   double max_residual() const;
-  long long linear_solves() const { return agreement_.loop_solves(); }
+  /// What all units have done so far, and what was done to bring them together at points.
+  Counters counts();
 
  private:
   void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,

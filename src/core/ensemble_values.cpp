@@ -26,6 +26,13 @@ std::vector<UnitMessages> Ensemble::messages() {
   return list;
 }
 
+Counters Ensemble::counts() {
+  Counters total = estimators_.counts();
+  for (std::size_t k = 0; k < units_.size(); ++k) total.integrations += integrations(static_cast<int>(k));
+  total.linear_solves += agreement_.loop_solves();
+  return total;
+}
+
 void Ensemble::observe(const Instant& at, std::span<double> values) {
   Request request{.operation = Operation::observe, .units = observed_, .at = at, .u = u_.data()};
   request.x = values.data();

@@ -90,8 +90,9 @@ void Estimators::estimate(const Step& step, const Signal& inputs, std::span<cons
        .dy = out.slope.data()});
 }
 
-Estimators::Counts Estimators::counts() {
-  Counts total;
+Counters Estimators::counts() {
+  Counters total;
+  total.estimates = estimates_;
   if (equipped_.empty()) return total;
   std::vector<long long> counts(2 * infos_.size());
   Request request{.operation = Operation::estimator_counts, .units = equipped_};
@@ -99,7 +100,7 @@ Estimators::Counts Estimators::counts() {
   executor_.run(request, reply_);  // whoever cannot answer any more has been reported
   for (std::size_t k = 0; k < infos_.size(); ++k) {
     total.linearizations += counts[2 * k];
-    total.operators += counts[2 * k + 1];
+    total.operator_updates += counts[2 * k + 1];
   }
   return total;
 }

@@ -1,6 +1,7 @@
 // The estimators of a run, wherever their units live: the coupled units' answers without stepping them.
 #pragma once
 
+#include <accordo/statistics.hpp>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct AffineResponse {
   Sample change_low;    ///< what b changes by with the linear model's misses taken one degree lower
   bool changed = true;  ///< K is another than at the call before
 };
+
+using v0::Counters;
 
 class Estimators {
  public:
@@ -45,12 +48,8 @@ class Estimators {
   /// out ← the answers of these units (all equipped) to the inputs.
   void estimate(const Step& step, const Signal& inputs, std::span<const int> units, Sample& out);
 
-  long long estimates() const { return estimates_; }
-  /// Linearizations, and operators computed from them; of units that have died, none.
-  struct Counts {
-    long long linearizations = 0, operators = 0;
-  };
-  Counts counts();
+  /// Estimates, linearizations, and operators computed from them; of units that have died, none of these.
+  Counters counts();
 
  private:
   void run(const Request& request);

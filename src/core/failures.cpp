@@ -18,8 +18,10 @@ Error failure(const Trouble& trouble, const UnitInfo& unit) {
     case Trouble::Kind::bug:
       break;
   }
-  return {Exit::bug, "internal", fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
-          "this is a bug of Accordo, please report it"};
+  return Error(Exit::bug, "internal",
+               fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
+               "this is a bug of Accordo, please report it")
+      .from({unit.name, trouble.t, trouble.what});
 }
 
 }  // namespace
@@ -34,15 +36,16 @@ Error ended_by_unit(const std::string& what) {
 }
 
 Error unit_failed_error(const std::string& unit, const std::string& what, double t) {
-  return {Exit::unit_failed, "unit-failed", fmt::format("unit '{}' failed at t = {}: {}", unit, t, what)};
+  return Error(Exit::unit_failed, "unit-failed", fmt::format("unit '{}' failed at t = {}: {}", unit, t, what))
+      .from({unit, t, what});
 }
 
 Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
-  return {Exit::no_agreement, "non-finite",
-          fmt::format("unit '{}': {} became infinite or not a number at t = {}", unit, variable, t),
-          "look for a division by zero, a logarithm or root of a negative number, or an unstable coupling: "
-          "try a smaller "
-          "step or another method"};
+  const std::string words = variable + " became infinite or not a number";
+  return Error(Exit::no_agreement, "non-finite", fmt::format("unit '{}': {} at t = {}", unit, words, t),
+               "look for a division by zero, a logarithm or root of a negative number, or an unstable "
+               "coupling: try a smaller step or another method")
+      .from({unit, t, words});
 }
 
 }  // namespace accordo

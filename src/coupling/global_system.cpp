@@ -80,12 +80,12 @@ void GlobalSystem::choose(const LinearSolverKnobs& knobs) {
 }
 
 Work GlobalSystem::work() const {
-  return {.linear_solves = solves_,
-          .factorizations = factorizations_,
-          .linear_iterations = gmres_ ? gmres_->iterations() : 0,
-          .linear_solver = !gmres_     ? "direct"
-                           : iterates_ ? "gmres"
-                                       : "gmres, direct"};
+  Work work;
+  work.linear_solves = solves_;
+  work.factorizations = factorizations_;
+  if (gmres_) work.linear_iterations = gmres_->iterations();
+  work.linear_solver = !gmres_ ? "direct" : iterates_ ? "gmres" : "gmres, direct";
+  return work;
 }
 
 void GlobalSystem::update(const AffineResponse& response, double t) {

@@ -73,7 +73,9 @@ class Monolithic final : public Coupling {
   }
 
   Work work(const CouplingState& state) const override {
-    return {.evaluations = static_cast<const MonolithicState&>(state).integrator->evaluations()};
+    Work work;
+    work.evaluations = static_cast<const MonolithicState&>(state).integrator->evaluations();
+    return work;
   }
 
  private:

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "record/trajectory.hpp"
+
 namespace accordo {
 namespace {
 
@@ -14,7 +16,8 @@ Frame frame(double t, const double& y, const double& dy, bool behind_event = fal
 }
 
 TEST(Recording, WritesTwoRowsAtAnEventOnlyWhereAValueJumps) {
-  MemorySink sink;
+  Trajectory rows;
+  TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink);
   for (const auto& [t, y, behind] : {std::tuple{0.0, 1.0, false},
                                      {1.0, 2.0, false},
@@ -23,28 +26,30 @@ TEST(Recording, WritesTwoRowsAtAnEventOnlyWhereAValueJumps) {
                                      {2.0, 5.0, true}}) {
     recording.point(frame(t, y, y, behind));
   }
-  EXPECT_EQ(sink.times(), (std::vector<double>{0, 1, 2, 2}));
-  EXPECT_EQ(sink.at(3, 0), 5);
+  EXPECT_EQ(rows.times, (std::vector<double>{0, 1, 2, 2}));
+  EXPECT_EQ(rows.at(3, 0), 5);
 }
 
 // Between communication points a cubic through values and slopes: exact for cubics.
 TEST(Recording, IntervalsAreInterpolatedExactlyOnCubics) {
   const auto f = [](double t) { return 1 + t - t * t + 0.5 * t * t * t; };
   const auto df = [](double t) { return 1 - 2 * t + 1.5 * t * t; };
-  MemorySink sink;
+  Trajectory rows;
+  TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0.25);
   for (const double t : {0.0, 0.6, 1.0}) {
     const double y = f(t), dy = df(t);
     recording.point(frame(t, y, dy));
   }
-  ASSERT_EQ(sink.times(), (std::vector<double>{0, 0.25, 0.5, 0.75, 1.0}));
-  for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_NEAR(sink.at(i, 0), f(sink.times()[i]), 1e-14);
+  ASSERT_EQ(rows.times, (std::vector<double>{0, 0.25, 0.5, 0.75, 1.0}));
+  for (std::size_t i = 0; i < rows.rows(); ++i) EXPECT_NEAR(rows.at(i, 0), f(rows.times[i]), 1e-14);
 }
 
 // Slopes are asked for only where a row lies between two points, and may come after the first of them.
 TEST(Recording, SlopesAreNeededOnlyAroundARowBetweenPoints) {
-  MemorySink at_once, later;
-  Recording first(kOneOutput, at_once, 0.25), second(kOneOutput, later, 0.25);
+  Trajectory at_once, later;
+  TrajectorySink to_first(at_once), to_second(later);
+  Recording first(kOneOutput, to_first, 0.25), second(kOneOutput, to_second, 0.25);
   const double y = 1, dy = 2, y_end = 3, dy_end = -1;
   first.point(frame(0, y, dy));
   second.point({.t = 0, .y = &y});
@@ -64,33 +69,36 @@ TEST(Recording, SlopesAreNeededOnlyAroundARowBetweenPoints) {
 
 // 3 · 0.1 is not 0.3: both rows of the event must be there all the same.
 TEST(Recording, EventsOnTheGridHaveBothRowsDespiteRounding) {
-  MemorySink sink;
+  Trajectory rows;
+  TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0.1);
   const double before = 1, behind = 2;
   for (const double t : {0.0, 0.3}) recording.point(frame(t, before, before));
   recording.point(frame(0.3, behind, behind, true));
-  ASSERT_EQ(sink.rows(), 5u);
-  EXPECT_EQ(sink.at(3, 0), 1);
-  EXPECT_EQ(sink.at(4, 0), 2);
+  ASSERT_EQ(rows.rows(), 5u);
+  EXPECT_EQ(rows.at(3, 0), 1);
+  EXPECT_EQ(rows.at(4, 0), 2);
 }
 
 // -7.3 + 73 · 0.1 is 8.9e-16: a rounding error of the start, not of the time reached.
 TEST(Recording, NegativeTimesLoseNoRow) {
-  MemorySink sink;
+  Trajectory rows;
+  TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0.1);
   const double y = 1;
   for (int n = 0; n < 73; ++n) recording.point(frame(-7.3 + n * 0.1, y, y));
   recording.point(frame(0, y, y));
-  EXPECT_EQ(sink.rows(), 74u);
-  EXPECT_EQ(sink.times().back(), 0);
+  EXPECT_EQ(rows.rows(), 74u);
+  EXPECT_EQ(rows.times.back(), 0);
 }
 
 TEST(Recording, WithoutSlopesIntervalsAreInterpolatedByLines) {
-  MemorySink sink;
+  Trajectory rows;
+  TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0.5);
   for (const double t : {0.0, 2.0}) recording.point({.t = t, .y = &t});
-  ASSERT_EQ(sink.rows(), 5u);
-  for (std::size_t i = 0; i < sink.rows(); ++i) EXPECT_DOUBLE_EQ(sink.at(i, 0), sink.times()[i]);
+  ASSERT_EQ(rows.rows(), 5u);
+  for (std::size_t i = 0; i < rows.rows(); ++i) EXPECT_DOUBLE_EQ(rows.at(i, 0), rows.times[i]);
 }
 
 }  // namespace

@@ -9,32 +9,19 @@ void write_capabilities(JsonWriter& json, const Capabilities& can) {
   json.end_object();
 }
 
-void write_members(JsonWriter& json, const Statistics& s) {
+void write_members(JsonWriter& json, const Statistics& s, std::span<const UnitInfo> units) {
   json.member("method", s.method);
   json.member("status", s.status);
   json.member("start", s.start);
   json.member("stop", s.stop);
   json.member("reached", s.reached);
-  json.member("macro_steps", s.macro_steps);
-  json.member("rejected_steps", s.rejected_steps);
-  json.member("iterations", s.iterations);
-  json.member("integrations", s.integrations);
-  json.member("estimates", s.estimates);
-  json.member("linear_solves", s.linear_solves);
-  json.member("linear_iterations", s.linear_iterations);
+  for (const v0::Counter& c : v0::counters) json.member(c.name, s.*c.member);
   json.key("linear_solver");
   if (s.linear_solver.empty()) {
     json.null();
   } else {
     json.value(s.linear_solver);
   }
-  json.member("evaluations", s.evaluations);
-  json.member("factorizations", s.factorizations);
-  json.member("linearizations", s.linearizations);
-  json.member("operator_updates", s.operator_updates);
-  json.member("jumps", s.jumps);
-  json.member("handled_events", s.events);
-  json.member("idle_events", s.idle_events);
   json.member("max_coupling_residual", s.max_coupling_residual);
   json.key("error_estimate");
   if (s.error_estimate) {
@@ -55,14 +42,15 @@ void write_members(JsonWriter& json, const Statistics& s) {
   }
   json.end_array();
   json.key("units").begin_array();
-  for (const UnitStatistics& u : s.units) {
+  for (std::size_t k = 0; k < s.units.size(); ++k) {
+    const UnitStatistics& u = s.units[k];
     json.begin_object();
     json.member("name", u.name);
     json.member("kind", u.kind);
     json.member("integrations", u.integrations);
     json.member("wall_seconds", u.wall_seconds);
     json.key("capabilities");
-    write_capabilities(json, u.can);
+    write_capabilities(json, units[k].can);
     json.end_object();
   }
   json.end_array();

@@ -27,9 +27,9 @@ bool only_at_own_steps(const Session& session) {
 
 }  // namespace
 
-void add_discrete_reasons(const Session& session, const Outcome& outcome, std::vector<Reason>& reasons) {
-  const LateValues& late = outcome.late;
-  if (outcome.unsettled) {
+void add_discrete_reasons(const Session& session, const Result& result, std::vector<Reason>& reasons) {
+  const LateValues& late = result.late;
+  if (result.unsettled) {
     reasons.push_back(
         {Doubt::doubtful, "discrete-unsettled",
          "discrete values changed each other without end at one instant: they were passed on once "

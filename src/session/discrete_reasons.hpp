@@ -8,6 +8,6 @@
 namespace accordo {
 
 /// Values that arrived late, and those that never settled.
-void add_discrete_reasons(const Session& session, const Outcome& outcome, std::vector<Reason>& reasons);
+void add_discrete_reasons(const Session& session, const Result& result, std::vector<Reason>& reasons);
 
 }  // namespace accordo

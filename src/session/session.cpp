@@ -11,7 +11,6 @@
 #include "control/error_control.hpp"
 #include "control/given_points.hpp"
 #include "model/graph.hpp"
-#include "record/recording.hpp"
 
 namespace accordo {
 
@@ -26,12 +25,6 @@ std::unique_ptr<StepControl> Session::make_control(std::span<const double> point
   if (step_ > 0) return std::make_unique<ConvergenceRule>(step_, shortest_);
   return std::make_unique<ErrorControl>(
       ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
-}
-
-Outcome Session::run(RowSink* sink, const RunWatch& watch) {
-  std::optional<Recording> recording;
-  if (sink != nullptr) recording.emplace(columns_, *sink, scenario_.experiment.output_interval.value_or(0));
-  return record(recording ? &*recording : nullptr, watch);
 }
 
 Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
@@ -51,7 +44,6 @@ Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<con
                            .interrupt = watch.interrupt,
                            .progress = watch.progress});
   if (recorder != nullptr) recorder->finish();
-  if (!outcome.failure) messages_ = ensemble_->messages();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
 }
@@ -76,23 +68,12 @@ Statistics Session::statistics(const Outcome& outcome) const {
              : outcome.interrupted ? "interrupted"
              : outcome.ended       ? outcome.ended->problems().front().id
                                    : "done";
-  s.macro_steps = outcome.macro_steps;
-  s.rejected_steps = outcome.rejected_steps;
-  s.iterations = outcome.iterations;
-  s.evaluations = outcome.work.evaluations;
-  s.estimates = ensemble_->estimators().estimates();
-  s.linear_solves = ensemble_->linear_solves() + outcome.work.linear_solves;
-  s.factorizations = outcome.work.factorizations;
-  s.linear_iterations = outcome.work.linear_iterations;
+  s += outcome;
+  s += outcome.work;
+  s += ensemble_->counts();
   s.linear_solver = outcome.work.linear_solver;
-  const Estimators::Counts counts = ensemble_->estimators().counts();
-  s.linearizations = counts.linearizations;
-  s.operator_updates = counts.operators;
   s.max_coupling_residual = ensemble_->max_residual();
   s.solvers = outcome.solvers;
-  s.jumps = outcome.jumps;
-  s.events = outcome.events;
-  s.idle_events = outcome.idle_events;
   s.error_estimate = outcome.error_estimate;
   // Inputs that were extrapolated are off by what they differ from the outputs in the end.
   if (!s.error_estimate && traits_.from_past()) s.error_estimate = s.max_coupling_residual;
@@ -102,9 +83,7 @@ Statistics Session::statistics(const Outcome& outcome) const {
     s.units.push_back({.name = units_[k].name,
                        .kind = units_[k].kind,
                        .integrations = ensemble_->integrations(unit),
-                       .wall_seconds = executor_->unit_seconds(unit),
-                       .can = units_[k].can});
-    s.integrations += s.units.back().integrations;
+                       .wall_seconds = executor_->unit_seconds(unit)});
   }
   return s;
 }

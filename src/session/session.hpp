@@ -1,5 +1,4 @@
-// A scenario made ready to run: units built, wired and coupled. The one way in for the command line, tests
-// and benchmarks.
+// A scenario made ready to run: units built, wired and coupled.
 #pragma once
 
 #include <atomic>
@@ -13,7 +12,6 @@
 #include "io/series.hpp"
 #include "model/record_plan.hpp"
 #include "model/scenario.hpp"
-#include "record/row_sink.hpp"
 #include "record/statistics.hpp"
 #include "unit/fmi/binding/fmu_facts.hpp"
 #include "unit/fmi/selftest/claim.hpp"
@@ -71,8 +69,6 @@ class Session {
     warnings_.insert(warnings_.begin(), warnings.begin(), warnings.end());
     files_ = std::move(files);
   }
-  /// What units have said by themselves in the run that was made, per unit; empty: nothing was made of it.
-  std::span<const UnitMessages> messages() const { return messages_; }
   /// Outputs of units that, in the first row of the run that was made, need not belong to the rest of it.
   std::vector<std::string> unsure_at_start() const;
   double start() const { return start_; }
@@ -88,11 +84,9 @@ class Session {
   bool hosts() const { return hosts_; }
   void host();
 
-  /// Runs once. Rows go to the sink, if there is one; they are complete on return, whatever happened.
-  Outcome run(RowSink* sink, const RunWatch& watch = {});
-  /// The same for a recorder of one's own. With `points`, macro-steps end there, whatever step or tolerance
-  /// say.
-  Outcome record(Recorder* recorder, const RunWatch& watch, std::span<const double> points = {});
+  /// The bare loop over time, once; whoever wants to know what came of it calls run() (session/run.hpp). With
+  /// `points`, macro-steps end there, whatever step or tolerance say. The recorder may be null.
+  Outcome record(Recorder* recorder, const RunWatch& watch = {}, std::span<const double> points = {});
   /// Of the run that was made.
   Statistics statistics(const Outcome& outcome) const;
 
@@ -134,7 +128,6 @@ class Session {
   std::vector<bool> separated_;                                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;
-  std::vector<UnitMessages> messages_;
   Wiring wiring_;
   std::vector<RecordColumn> columns_;
   std::vector<DrivenInput> driven_;

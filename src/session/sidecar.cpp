@@ -169,14 +169,14 @@ void write_history(JsonWriter& json, const Course& course) {
   json.end_object();
 }
 
-void write_outcome(JsonWriter& json, const Outcome& outcome) {
+void write_outcome(JsonWriter& json, const Result& result) {
   json.key("outcome").begin_object();
-  const std::optional<Error>& why = outcome.failure ? outcome.failure : outcome.ended;
-  json.member("status", outcome.failure       ? "failed"
-                        : outcome.interrupted ? "interrupted"
-                        : outcome.ended       ? "ended"
-                                              : "finished");
-  json.member("time", outcome.reached);
+  const std::optional<Error>& why = result.failure ? result.failure : result.ended;
+  json.member("status", result.failure       ? "failed"
+                        : result.interrupted ? "interrupted"
+                        : result.ended       ? "ended"
+                                             : "finished");
+  json.member("time", result.statistics.reached);
   if (why) {
     const Problem& problem = why->problems().front();
     json.member("id", problem.id);
@@ -187,40 +187,39 @@ void write_outcome(JsonWriter& json, const Outcome& outcome) {
 }
 
 /// What is known of the accuracy.
-void write_judgement(JsonWriter& json, const MadeRun& run) {
-  if (run.verification != nullptr) write_verification(json, *run.verification, run.statistics.error_estimate);
-  write_verdict(json, run.verdict);
+void write_judgement(JsonWriter& json, const Result& result) {
+  if (result.verification) write_verification(json, *result.verification, result.statistics.error_estimate);
+  write_verdict(json, result.verdict);
 }
 
 }  // namespace
 
-std::string statistics_json(const MadeRun& run) {
+std::string statistics_json(const Session& session, const Result& result) {
   JsonWriter json;
   json.begin_object();
-  write_members(json, run.statistics);
-  write_judgement(json, run);
+  write_members(json, result.statistics, session.units());
+  write_judgement(json, result);
   json.end_object();
   return json.str();
 }
 
-std::string sidecar_json(const MadeRun& run, const std::filesystem::path& csv) {
-  const Session& session = run.session;
+std::string sidecar_json(const Session& session, const Result& result, const std::filesystem::path& csv) {
   JsonWriter json;
   json.begin_object();
   json.member("accordo", 1);  // version of this format
   json.member("scenario", session.scenario().name);
   json.member("csv", csv.filename().string());
-  write_members(json, run.statistics);
-  write_judgement(json, run);
-  write_outcome(json, run.outcome);
+  write_members(json, result.statistics, session.units());
+  write_judgement(json, result);
+  write_outcome(json, result);
   write_settings(json, session);
   write_system(json, session);
   write_loops(json, session);
   write_connections(json, session);
-  write_events(json, session, run.course);
-  write_messages(json, session);
-  write_list(json, "unsure_in_first_row", session.unsure_at_start());
-  write_history(json, run.course);
+  write_events(json, session, result.course);
+  write_messages(json, session, result);
+  write_list(json, "unsure_in_first_row", result.unsure_at_start);
+  write_history(json, result.course);
   json.end_object();
   return json.str();
 }

@@ -23,12 +23,12 @@ std::string kind_of(const UnitMessage& message) {
 
 }  // namespace
 
-std::optional<Problem> complaint_of(const Session& session) {
+std::optional<Problem> complaint_of(const Session& session, const Result& result) {
   long long all = 0;
   int units = 0;
   std::string first;
-  for (std::size_t k = 0; k < session.messages().size(); ++k) {
-    const UnitMessages& said = session.messages()[k];
+  for (std::size_t k = 0; k < result.messages.size(); ++k) {
+    const UnitMessages& said = result.messages[k];
     if (said.serious == 0 || said.kept.empty()) continue;
     if (units == 0)
       first = fmt::format("unit '{}' says ({}): {}", session.units()[k].name, kind_of(said.kept.front()),
@@ -49,20 +49,20 @@ std::optional<Problem> complaint_of(const Session& session) {
   return problem;
 }
 
-std::vector<std::string> words_of(const Session& session) {
+std::vector<std::string> words_of(const Session& session, const Result& result) {
   std::vector<std::string> lines;
-  for (std::size_t k = 0; k < session.messages().size(); ++k) {
-    for (const UnitMessage& m : session.messages()[k].kept)
+  for (std::size_t k = 0; k < result.messages.size(); ++k) {
+    for (const UnitMessage& m : result.messages[k].kept)
       lines.push_back(fmt::format("unit '{}' says ({}): {}", session.units()[k].name, kind_of(m), m.text));
   }
   return lines;
 }
 
-void write_messages(JsonWriter& json, const Session& session) {
+void write_messages(JsonWriter& json, const Session& session, const Result& result) {
   constexpr std::size_t most = 5;
   json.key("messages").begin_array();
-  for (std::size_t k = 0; k < session.messages().size(); ++k) {
-    const UnitMessages& said = session.messages()[k];
+  for (std::size_t k = 0; k < result.messages.size(); ++k) {
+    const UnitMessages& said = result.messages[k];
     if (said.serious == 0) continue;
     json.begin_object();
     json.member("unit", session.units()[k].name);

@@ -21,18 +21,6 @@ constexpr double kOfTolerance = 10;  // times the tolerance: likewise, where the
 constexpr double kCoarse = 0.1;      // no result deserves trust whose error may be larger
 constexpr double kOverflow = 1e100;  // values beyond are on their way to infinity
 
-const char* name_of(Doubt level) {
-  switch (level) {
-    case Doubt::note:
-      return "note";
-    case Doubt::doubtful:
-      return "doubtful";
-    case Doubt::wrong:
-      break;
-  }
-  return "wrong";
-}
-
 std::vector<double> times(const std::vector<std::pair<double, Place>>& events) {
   std::vector<double> list;
   for (const auto& [t, place] : events) list.push_back(t);
@@ -61,22 +49,23 @@ double hopeless(int order) {
 /// Gathers reasons.
 class Judge {
  public:
-  Judge(const Session& session, const Outcome& outcome, const Statistics& statistics, const Course& course)
+  Judge(const Session& session, const Result& result)
       : session_(session),
-        outcome_(outcome),
-        s_(statistics),
-        course_(course),
+        result_(result),
+        s_(result.statistics),
+        course_(result.course),
         traits_(session.traits()),
-        view_(course, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
+        view_(course_, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
               times(session.scenario().events)) {
-    if (course.tolerance > 0) limit_ = std::min(kOfTolerance * course.tolerance, kCoarse);
+    if (course_.tolerance > 0) limit_ = std::min(kOfTolerance * course_.tolerance, kCoarse);
   }
 
-  Verdict verdict(const std::optional<Verification>& verification) {
+  Verdict verdict() {
+    const std::optional<Verification>& verification = result_.verification;
     look_at_interface();
     look_at_held_inputs();
     look_at_own_steps();
-    add_discrete_reasons(session_, outcome_, reasons_);
+    add_discrete_reasons(session_, result_, reasons_);
     if (verification) weigh(*verification);
     if (verification) reasons_.insert(reasons_.begin(), of_repetition_);
     look_at_end();
@@ -93,16 +82,16 @@ class Judge {
   }
 
   void look_at_end() {
-    if (outcome_.failure) {
+    if (result_.failure) {
       add(Doubt::wrong, "not-finished",
           fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
-    } else if (outcome_.interrupted) {
+    } else if (result_.interrupted) {
       add(Doubt::doubtful, "not-finished",
           fmt::format("the run was interrupted at t = {} of {}", s_.reached, s_.stop));
-    } else if (outcome_.ended) {
+    } else if (result_.ended) {
       add(Doubt::note, "ended-by-unit",
           fmt::format("the run ended at t = {} of {}: {}", s_.reached, s_.stop,
-                      outcome_.ended->problems().front().what));
+                      result_.ended->problems().front().what));
     }
   }
 
@@ -133,7 +122,7 @@ class Judge {
     const double estimate = *s_.error_estimate, tolerance = course_.tolerance;
     if (straddled()) return;
     // All steps together are off by no more than if each kept the tolerance.
-    const double mean = outcome_.error_time / (s_.stop - session_.start());
+    const double mean = result_.error_time / (s_.stop - session_.start());
     const bool brief = estimate <= limit_ && mean <= tolerance;
     if (estimate > slack * tolerance && !brief) {
       add(Doubt::doubtful, "estimate",
@@ -294,7 +283,7 @@ class Judge {
       5;  // times the tolerance: errors of results with methods of order 3 and 4
 
   const Session& session_;
-  const Outcome& outcome_;
+  const Result& result_;
   const Statistics& s_;
   const Course& course_;
   const Traits& traits_;
@@ -306,6 +295,18 @@ class Judge {
 
 }  // namespace
 
+const char* name_of(Doubt level) {
+  switch (level) {
+    case Doubt::note:
+      return "note";
+    case Doubt::doubtful:
+      return "doubtful";
+    case Doubt::wrong:
+      break;
+  }
+  return "wrong";
+}
+
 const char* Verdict::word() const {
   return level() == Doubt::note ? "trustworthy" : name_of(level());
 }
@@ -316,9 +317,8 @@ std::string Verdict::line() const {
   return unseen == reasons.end() ? word() : fmt::format("{} ({})", word(), unseen->text);
 }
 
-Verdict judge(const Session& session, const Outcome& outcome, const Statistics& statistics,
-              const Course& course, const std::optional<Verification>& verification) {
-  return Judge(session, outcome, statistics, course).verdict(verification);
+Verdict judge(const Session& session, const Result& result) {
+  return Judge(session, result).verdict();
 }
 
 void write_verdict(JsonWriter& json, const Verdict& verdict) {

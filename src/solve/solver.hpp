@@ -1,6 +1,7 @@
 // Solvers of z = ψ(z): one small interface, nothing of co-simulation.
 #pragma once
 
+#include <accordo/statistics.hpp>
 #include <memory>
 #include <span>
 #include <string>
@@ -51,13 +52,7 @@ struct Solution {
   bool converged() const { return end == End::converged; }
 };
 
-/// How one solver of a chain was used during its life.
-struct SolverUse {
-  std::string name;
-  long long solves = 0;  ///< that it ended
-  long long iterations = 0;
-  long long evaluations = 0;
-};
+using v0::SolverUse;
 
 /// A solver for problems of one size. It allocates when it is made, never while it solves. Different solvers
 /// may work at the same time in different threads.

@@ -117,7 +117,7 @@ TEST_P(CouplingContract, TheOrderInWhichUnitsAreWrittenDoesNotMatter) {
   const auto first = run_session(*open_text(three_masses({0, 1, 2}), settings));
   for (const auto& order : {std::vector<int>{2, 1, 0}, {1, 2, 0}, {1, 0, 2}}) {
     const auto other = run_session(*open_text(three_masses(order), settings));
-    ASSERT_EQ(other.times(), first.times());
+    ASSERT_EQ(other.times, first.times);
     for (std::size_t r = 0; r < first.rows(); ++r) {
       for (std::size_t c = 0; c < 3; ++c) {
         ASSERT_NEAR(other.at(r, c), first.at(r, c), GetParam().order_noise);
@@ -132,7 +132,7 @@ TEST_P(CouplingContract, RunsAreRepeatedBitwise) {
     const auto a = run_case(run), b = run_case(run);
     ASSERT_EQ(a.rows(), b.rows());
     for (std::size_t r = 0; r < a.rows(); ++r) {
-      for (std::size_t c = 0; c < a.columns().size(); ++c) ASSERT_EQ(a.at(r, c), b.at(r, c));
+      for (std::size_t c = 0; c < a.names.size(); ++c) ASSERT_EQ(a.at(r, c), b.at(r, c));
     }
   }
 }

@@ -35,15 +35,17 @@ def options_in_help(*command):
 
 
 def check_pages():
-    for what in ("scenario-reference", "methods-reference", "command-line"):
+    for what in ("scenario-reference", "methods-reference", "statistics-reference", "command-line"):
         page = ROOT / "docs/book" / f"{what}.md"
         if not page.exists() or page.read_text() != accordo("reference", what.removesuffix("-reference")):
             problems.append(f"docs/book/{what}.md is not what the program prints: run scripts/print-reference")
 
 
 def check_keys_are_read():
-    """What is declared is also asked for somewhere: a name that only src/io/keys.cpp has does nothing."""
+    """What is declared is also asked for somewhere: a name that only src/io/keys.cpp has does nothing. Capabilities are
+    asked for by their table."""
     sources = [f for f in (ROOT / "src").rglob("*.cpp") if f.name != "keys.cpp" and "_test" not in f.name]
+    sources.append(ROOT / "src/unit/capabilities.hpp")
     text = "".join(file.read_text() for file in sources)
     names = re.findall(r"^\| `(\w[\w-]*)` \|", accordo("reference", "scenario"), re.MULTILINE)
     problems.extend(f"nothing reads the key '{name}'" for name in names if f'"{name}"' not in text)

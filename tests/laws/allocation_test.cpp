@@ -23,8 +23,7 @@ long long allocations_of(const RunOf& run, double stop) {
   const auto session = Session::open(std::move(scenario), problems);
   NoSink sink;
   const long long before = allocations.load();
-  const Outcome outcome = session->run(&sink);
-  EXPECT_FALSE(outcome.failure);
+  EXPECT_FALSE(accordo::run(*session, {.keep = Keep::nothing, .sink = &sink}).failure);
   EXPECT_GT(sink.rows, 50);
   return allocations.load() - before;
 }
@@ -52,7 +51,7 @@ long long allocations_ahead(double stop) {
       std::to_string(stop) + "}\n");
   NoSink sink;
   const long long before = allocations.load();
-  EXPECT_FALSE(session->run(&sink).failure);
+  EXPECT_FALSE(run(*session, {.keep = Keep::nothing, .sink = &sink}).failure);
   EXPECT_GT(sink.rows, 50);
   return allocations.load() - before;
 }

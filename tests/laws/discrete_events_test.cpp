@@ -16,31 +16,22 @@
 namespace accordo::testing::discrete_events {
 namespace {
 
-struct Told {
-  MemorySink rows;
-  Outcome outcome;
-  Statistics statistics;
-  Verdict verdict;
-
+struct Told : Result {
   const Reason* reason(const std::string& id) const {
     const auto found = std::find_if(verdict.reasons.begin(), verdict.reasons.end(),
                                     [&](const Reason& r) { return r.id == id; });
     return found == verdict.reasons.end() ? nullptr : &*found;
   }
   double at_end(const std::string& column) const {
-    const auto found = std::find(rows.columns().begin(), rows.columns().end(), column);
-    return rows.at(rows.rows() - 1, static_cast<std::size_t>(found - rows.columns().begin()));
+    const auto found = std::find(rows.names.begin(), rows.names.end(), column);
+    return rows.at(rows.rows() - 1, static_cast<std::size_t>(found - rows.names.begin()));
   }
 };
 
 Told run(const std::string& yaml) {
   const auto session = open_text(yaml);
-  StepHistory history(session->ensemble(), session->traits().points());
-  Told told;
-  told.outcome = session->run(&told.rows, {.observer = &history});
-  if (told.outcome.failure) throw Error(*told.outcome.failure);
-  told.statistics = session->statistics(told.outcome);
-  told.verdict = judge(*session, told.outcome, told.statistics, history.finish(), {});
+  Told told{accordo::run(*session)};
+  if (told.failure) throw Error(*told.failure);
   return told;
 }
 
@@ -72,7 +63,7 @@ std::string heating(const Kinds& kinds, const std::string& experiment, const std
 double worst(const Told& told, double start = 0) {
   double error = 0;
   for (std::size_t r = 0; r < told.rows.rows(); ++r) {
-    error = std::max(error, std::abs(told.rows.at(r, 0) - sawtooth(told.rows.times()[r] - start)));
+    error = std::max(error, std::abs(told.rows.at(r, 0) - sawtooth(told.rows.times[r] - start)));
   }
   return error;
 }
@@ -212,7 +203,7 @@ TEST(DiscreteEvents, AreTheSameInProcessesOfTheirOwn) {
                                    "method: f3ornits, tolerance: 1e-4", "method: jacobi, tolerance: 0.1"}) {
       const Told here = run(heating(kinds, experiment)),
                  apart = run(heating(kinds, experiment, ", isolate: true"));
-      ASSERT_EQ(apart.rows.times(), here.rows.times());
+      ASSERT_EQ(apart.rows.times, here.rows.times);
       for (std::size_t r = 0; r < here.rows.rows(); ++r) EXPECT_EQ(apart.rows.at(r, 0), here.rows.at(r, 0));
       EXPECT_EQ(apart.statistics.events, here.statistics.events);
     }
@@ -245,12 +236,12 @@ TEST(DiscreteEvents, ThatComeLateCountInTheEstimate) {
     ASSERT_NE(told.reason("discrete-late"), nullptr);
     const double off = std::abs(told.at_end("sum.x") - 1) / 2;  // of the span
     EXPECT_GT(off, 0) << "else this tests nothing";
-    ASSERT_TRUE(told.outcome.error_estimate);
-    EXPECT_GE(*told.outcome.error_estimate, off);
-    EXPECT_LE(*told.outcome.error_estimate, 3 * std::max(1e-3, tolerance)) << "three changes, short steps";
+    ASSERT_TRUE(told.statistics.error_estimate);
+    EXPECT_GE(*told.statistics.error_estimate, off);
+    EXPECT_LE(*told.statistics.error_estimate, 3 * std::max(1e-3, tolerance)) << "three changes, short steps";
   }
   const Told found = run(timed("co-simulation", "method: f3ornits, tolerance: 1e-4"));
-  EXPECT_LT(*found.outcome.error_estimate, 1e-4) << "those found in time hardly count";
+  EXPECT_LT(*found.statistics.error_estimate, 1e-4) << "those found in time hardly count";
 }
 
 // The relay counts its steps: that is no event, however short the steps are.
@@ -325,7 +316,7 @@ TEST(DiscreteEvents, OfFmusThatStopAtThemAreTheSameInProcesses) {
   for (const char* method : {"ifosmondi-jfm", "f3ornits"}) {
     const std::string experiment = fmt::format("method: {}, tolerance: 1e-4", method);
     const Told here = run(bouncing(experiment)), apart = run(bouncing(experiment, ", isolate: true"));
-    ASSERT_EQ(apart.rows.times(), here.rows.times());
+    ASSERT_EQ(apart.rows.times, here.rows.times);
     for (std::size_t r = 0; r < here.rows.rows(); ++r) EXPECT_EQ(apart.rows.at(r, 0), here.rows.at(r, 0));
     EXPECT_EQ(apart.statistics.events, here.statistics.events);
   }

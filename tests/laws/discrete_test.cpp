@@ -36,17 +36,17 @@ std::string scenario(const std::string& units, const std::string& connections,
 }
 
 /// A recorded column.
-std::vector<double> column(const MemorySink& rows, const std::string& name) {
-  const auto found = std::find(rows.columns().begin(), rows.columns().end(), name);
-  if (found == rows.columns().end()) throw std::runtime_error("no column " + name);
+std::vector<double> column(const Trajectory& rows, const std::string& name) {
+  const auto found = std::find(rows.names.begin(), rows.names.end(), name);
+  if (found == rows.names.end()) throw std::runtime_error("no column " + name);
   std::vector<double> values;
   for (std::size_t i = 0; i < rows.rows(); ++i) {
-    values.push_back(rows.at(i, static_cast<std::size_t>(found - rows.columns().begin())));
+    values.push_back(rows.at(i, static_cast<std::size_t>(found - rows.names.begin())));
   }
   return values;
 }
 
-MemorySink run(const std::string& yaml) {
+Trajectory run(const std::string& yaml) {
   return run_session(*open_text(yaml));
 }
 
@@ -74,7 +74,7 @@ std::string chain(const Flavour& flavour, const std::string& experiment = "metho
 }
 
 TEST_P(Discrete, ArrivesOneMacroStepLater) {
-  const MemorySink rows = run(chain(GetParam()));
+  const Trajectory rows = run(chain(GetParam()));
   const auto a = column(rows, "a.steps"), b = column(rows, "b.n_out"), c = column(rows, "c.n_out");
   ASSERT_EQ(rows.rows(), kSteps + 1);
   // Before the first step there is no delay.
@@ -88,7 +88,7 @@ TEST_P(Discrete, ArrivesOneMacroStepLater) {
 }
 
 TEST_P(Discrete, IsHeldOverTheStep) {
-  const MemorySink rows = run(chain(GetParam()));
+  const Trajectory rows = run(chain(GetParam()));
   const auto a = column(rows, "a.steps"), y = column(rows, "b.y");
   double x = 0;  // x' = n
   for (std::size_t k = 1; k <= kSteps; ++k) {
@@ -99,12 +99,12 @@ TEST_P(Discrete, IsHeldOverTheStep) {
 
 TEST_P(Discrete, RolledBackStepsLeaveNoTrace) {
   const std::string feedback = ", b.y -> c.u, c.y -> b.u";
-  const MemorySink once = run(chain(GetParam(), "method: jacobi", feedback));
+  const Trajectory once = run(chain(GetParam(), "method: jacobi", feedback));
   const auto session = open_text(
       chain(GetParam(), "method: iterative-jacobi, options: {coupling_tolerance: none, max_iterations: 3}",
             feedback));
   const Report repeated = report_of(*session);
-  ASSERT_FALSE(repeated.outcome.failure);
+  ASSERT_FALSE(repeated.failure);
   EXPECT_GT(repeated.statistics.integrations, 3 * static_cast<long long>(kSteps));  // it did roll back
   for (const char* name : {"a.steps", "b.n_out", "c.n_out"}) {
     EXPECT_EQ(column(repeated.rows, name), column(once, name)) << name;
@@ -124,7 +124,7 @@ TEST_P(Discrete, EveryTypeArrivesAsItWasSent) {
         "'a.list_out[2] -> b.list[2]', a.single_out -> b.single, a.bytes_out -> b.bytes";
   }
   const auto session = open_text(scenario(unit("a", GetParam(), given) + unit("b", GetParam()), links));
-  const MemorySink rows = run_session(*session);
+  const Trajectory rows = run_session(*session);
   const auto arrived = [&](const std::string& name) {
     const auto& ports = session->units()[1].ports.discrete_inputs;
     const auto found =
@@ -155,8 +155,8 @@ TEST_P(Discrete, ProcessesOfTheirOwnChangeNothing) {
                               "a.steps -> b.n, b.n_out -> c.n, a.text_out -> b.text, b.text_out -> c.text"));
   };
   const auto here = session_with(false), apart = session_with(true);
-  const MemorySink expected = run_session(*here), rows = run_session(*apart);
-  for (const std::string& name : expected.columns()) EXPECT_EQ(column(rows, name), column(expected, name));
+  const Trajectory expected = run_session(*here), rows = run_session(*apart);
+  for (const std::string& name : expected.names) EXPECT_EQ(column(rows, name), column(expected, name));
   const auto inputs = apart->ensemble().discrete_inputs();
   EXPECT_EQ(std::vector<Token>(inputs.begin(), inputs.end()),
             std::vector<Token>(here->ensemble().discrete_inputs().begin(),
@@ -165,9 +165,9 @@ TEST_P(Discrete, ProcessesOfTheirOwnChangeNothing) {
 }
 
 TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
-  const MemorySink rows = run(scenario(unit("a", GetParam()), ""));
+  const Trajectory rows = run(scenario(unit("a", GetParam()), ""));
   const auto has = [&](const std::string& name) {
-    return std::count(rows.columns().begin(), rows.columns().end(), name) == 1;
+    return std::count(rows.names.begin(), rows.names.end(), name) == 1;
   };
   for (const char* name : {"a.y", "a.n_out", "a.steps", "a.flag_out", "a.mode_out"}) EXPECT_TRUE(has(name));
   EXPECT_FALSE(has("a.text_out"));
@@ -179,7 +179,7 @@ TEST_P(Discrete, EveryNumberIsRecordedAndNoText) {
 TEST_P(Discrete, MapsWholeNumbers) {
   std::string table;  // k to k², in no order
   for (const std::size_t k : {4, 0, 7, 1, 6, 2, 5, 3, 8}) table += fmt::format("{}: {}, ", k, k * k);
-  const MemorySink rows = run(scenario(unit("a", kStepping2, "mode: 2") + unit("b", GetParam()),
+  const Trajectory rows = run(scenario(unit("a", kStepping2, "mode: 2") + unit("b", GetParam()),
                                        "{from: a.steps, to: b.n, map: {" + table + "}}, " +
                                            "{from: a.mode_out, to: b.flag, map: {1: true, 2: false}}, "
                                            "{from: a.flag_out, to: b.mode, map: {true: 2, false: 1}}"));
@@ -193,12 +193,11 @@ TEST_P(Discrete, AMapOfWholeNumbersToTheirScaledOnesIsTheScale) {
   const auto with = [&](const std::string& connection) {
     return run(scenario(unit("a", kStepping2) + unit("b", GetParam()), connection));
   };
-  const MemorySink scaled = with("a.steps * -3 + 1 -> b.n");
+  const Trajectory scaled = with("a.steps * -3 + 1 -> b.n");
   std::string table;
   for (int k = 0; k <= int(kSteps); ++k) table += fmt::format("{}: {}, ", k, 1 - 3 * k);
-  const MemorySink mapped = with("{from: a.steps, to: b.n, map: {" + table + "}}");
-  for (const std::string& name : scaled.columns())
-    EXPECT_EQ(column(mapped, name), column(scaled, name)) << name;
+  const Trajectory mapped = with("{from: a.steps, to: b.n, map: {" + table + "}}");
+  for (const std::string& name : scaled.names) EXPECT_EQ(column(mapped, name), column(scaled, name)) << name;
 }
 
 TEST_P(Discrete, OnlyValuesThatHaveSettledMustBeInAMap) {
@@ -222,7 +221,7 @@ const std::string kIntegral =
 
 TEST(DiscreteToReal, IsHeldWhateverTheMethod) {
   for (const std::string method : {"jacobi", "gauss-seidel", "ifosmondi-jfm", "f3ornits", "missiles"}) {
-    const MemorySink rows = run(scenario(unit("a", kStepping2) + kIntegral, "a.steps * 2 + 1 -> i.u",
+    const Trajectory rows = run(scenario(unit("a", kStepping2) + kIntegral, "a.steps * 2 + 1 -> i.u",
                                          "method: " + method, "record: [a.steps, i.*]\n"));
     const auto a = column(rows, "a.steps"), x = column(rows, "i.x"), u = column(rows, "i.u");
     double sum = 0;
@@ -238,7 +237,7 @@ TEST(DiscreteToReal, IsHeldWhateverTheMethod) {
 
 TEST(DiscreteToReal, JumpsAreEventsOfWhatIsIntegratedTogether) {
   // Two relays that feed each other count up, by one in each macro-step.
-  const MemorySink rows =
+  const Trajectory rows =
       run(scenario(unit("b", kExchanging3) + unit("c", kExchanging2) + kIntegral,
                    "b.n_out -> c.n, c.n_out -> b.n, c.n_out -> i.u", "method: monolithic"));
   const auto b = column(rows, "b.n_out"), c = column(rows, "c.n_out"), y = column(rows, "c.y"),
@@ -256,13 +255,13 @@ TEST(DiscreteToReal, JumpsAreEventsOfWhatIsIntegratedTogether) {
 
 TEST(RealToFloat32, IsSampled) {
   const std::string ramp = "  r: {equations: {states: {x: 0.1}, der: {x: 1}, outputs: {y: x}}}\n";
-  const MemorySink rows = run(scenario(ramp + unit("b", kStepping3), "r.y * 4 -> b.single"));
+  const Trajectory rows = run(scenario(ramp + unit("b", kStepping3), "r.y * 4 -> b.single"));
   const auto y = column(rows, "r.y"), out = column(rows, "b.single_out");
   for (std::size_t k = 1; k <= kSteps; ++k) EXPECT_EQ(out[k], double(static_cast<float>(4 * y[k - 1]) / 2));
 }
 
 TEST(DiscreteRecording, StaysBetweenCommunicationPoints) {
-  const MemorySink rows = run(
+  const Trajectory rows = run(
       scenario(unit("a", kStepping2), "", "method: jacobi, output_interval: 0.03125", "record: [a.steps]\n"));
   const auto a = column(rows, "a.steps");
   ASSERT_EQ(a.size(), 4 * kSteps + 1);
@@ -271,7 +270,7 @@ TEST(DiscreteRecording, StaysBetweenCommunicationPoints) {
 
 TEST(DiscreteConversion, WholeNumbersGoWhereTheyFit) {
   // An enumeration and a boolean as integers, scaled by whole numbers.
-  const MemorySink rows =
+  const Trajectory rows =
       run(scenario(unit("a", kStepping3, "mode: 2") + unit("b", kStepping3),
                    "a.mode_out * 10 - 1 -> b.n, a.flag_out -> b.small, a.flag_out -> b.mode"));
   EXPECT_EQ(column(rows, "b.n_out").back(), 20);
@@ -290,7 +289,7 @@ TEST(DiscreteConversion, ValuesOutOfRangeEndTheRun) {
 }
 
 TEST(DiscreteConversion, EveryWholeTypeCanBeMapped) {
-  const MemorySink rows = run(
+  const Trajectory rows = run(
       scenario(unit("a", kStepping3, "big: 7, small: -100") + unit("b", kStepping3),
                "{from: a.big_out, to: b.small, map: {7: -127}}, {from: a.small_out, to: b.big, map: {-101: "
                "9223372036854775807}}, {from: a.big_out, to: b.n, map: {6: 1, 7: 2, 8: 3}}"));
@@ -355,13 +354,13 @@ TEST_P(Discrete, InputsAndTunableParametersFollowASeriesFromItsTimesOn) {
   const Followed followed(kSwitches);
   for (const char* experiment : {"method: jacobi", "method: iterative-jacobi"}) {
     SCOPED_TRACE(experiment);
-    const MemorySink rows = run(followed.text(GetParam(), false, experiment));
+    const Trajectory rows = run(followed.text(GetParam(), false, experiment));
     const auto n = column(rows, "a.n"), flag = column(rows, "a.flag"), mode = column(rows, "a.mode"),
                k = column(rows, "a.k"), y = column(rows, "a.y");
     int at_switches = 0;
     for (std::size_t i = 0; i < rows.rows(); ++i) {
-      const double t = rows.times()[i];
-      const bool twice = i > 0 && rows.times()[i - 1] == t;  // the right limit
+      const double t = rows.times[i];
+      const bool twice = i > 0 && rows.times[i - 1] == t;  // the right limit
       const bool first = t < 0.3 || (t == 0.3 && !twice), last = t > 0.6 || (t == 0.6 && twice);
       EXPECT_EQ(n[i], first ? 1 : 4) << t;
       EXPECT_EQ(flag[i], first ? 0 : 1) << t;
@@ -378,7 +377,7 @@ TEST_P(Discrete, InputsAndTunableParametersFollowASeriesFromItsTimesOn) {
 
 TEST_P(Discrete, SeriesAreTheSameInAProcessOfItsOwn) {
   const Followed followed(kSwitches);
-  const MemorySink here = run(followed.text(GetParam())), there = run(followed.text(GetParam(), true));
+  const Trajectory here = run(followed.text(GetParam())), there = run(followed.text(GetParam(), true));
   for (const char* name : {"a.n", "a.flag", "a.mode", "a.k", "a.y"})
     EXPECT_EQ(column(here, name), column(there, name)) << name;
 }
@@ -408,10 +407,10 @@ TEST(DiscreteSeries, TextsFollowNone) {
 TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
   const bool two = GetParam().version == fmi::Version::fmi2;
   for (const bool isolate : {false, true}) {
-    const MemorySink rows =
+    const Trajectory rows =
         run(scenario(unit("a", GetParam(), "n: 3, k: 2", isolate), "", "method: jacobi",
                      fmt::format("record: [a.der(x), a.k{}, a.y]\n", two ? ", a.copy" : "")));
-    ASSERT_EQ(rows.columns()[0], "a.der(x)");
+    ASSERT_EQ(rows.names[0], "a.der(x)");
     for (std::size_t i = 0; i < rows.rows(); ++i) {
       EXPECT_EQ(column(rows, "a.der(x)")[i], 6) << i;
       EXPECT_EQ(column(rows, "a.k")[i], 2) << i;
@@ -424,8 +423,8 @@ TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
 
 TEST(OtherVariables, AreNotAmongPatternsAndMisspeltOnesGetASuggestion) {
   const std::string units = unit("a", kStepping2);
-  const MemorySink rows = run(scenario(units, "", "method: jacobi", "record: [a.*]\n"));
-  for (const std::string& name : rows.columns()) EXPECT_TRUE(name != "a.copy" && name != "a.der(x)") << name;
+  const Trajectory rows = run(scenario(units, "", "method: jacobi", "record: [a.*]\n"));
+  for (const std::string& name : rows.names) EXPECT_TRUE(name != "a.copy" && name != "a.der(x)") << name;
   EXPECT_EQ(failure_of(scenario(units, "", "method: jacobi", "record: [a.note]\n")),
             "not-recordable: 'a.note' cannot be recorded: results hold numbers only");
   EXPECT_EQ(failure_of(scenario(units, "", "method: jacobi", "record: [a.copi]\n")),

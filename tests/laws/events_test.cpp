@@ -25,7 +25,7 @@ std::string jump(const std::string& condition, const std::string& events) {
          "record: [source.y, listener.z]\n";
 }
 
-MemorySink run_with(const std::string& yaml, const std::string& method) {
+Trajectory run_with(const std::string& yaml, const std::string& method) {
   Settings settings;
   settings.method = method;
   return run_session(*open_text(yaml, settings));
@@ -42,8 +42,8 @@ TEST(Events, AJumpAtAnEventCostsNothing) {
     for (const std::string condition : {"t >= 0.35", "t > 0.35", "not (t < 0.35)", "2*t >= 0.7"}) {
       const auto run = run_with(jump(condition, "[0.35]"), method);
       for (std::size_t r = 0; r < run.rows(); ++r) {
-        EXPECT_NEAR(run.at(r, 1), exact(run.times()[r]), 1e-13)
-            << method << ", " << condition << ", t = " << run.times()[r];
+        EXPECT_NEAR(run.at(r, 1), exact(run.times[r]), 1e-13)
+            << method << ", " << condition << ", t = " << run.times[r];
       }
     }
   }
@@ -53,8 +53,8 @@ TEST(Events, AJumpIsRecordedFromBothSides) {
   const auto run = run_with(jump("t >= 0.35", "[0.35, 0.8]"), "jacobi");
   std::vector<double> at_jump, at_other;
   for (std::size_t r = 0; r < run.rows(); ++r) {
-    if (run.times()[r] == 0.35) at_jump.push_back(run.at(r, 0));
-    if (run.times()[r] == 0.8) at_other.push_back(run.at(r, 0));
+    if (run.times[r] == 0.35) at_jump.push_back(run.at(r, 0));
+    if (run.times[r] == 0.8) at_other.push_back(run.at(r, 0));
   }
   EXPECT_EQ(at_jump, (std::vector<double>{1, 3}));
   EXPECT_EQ(at_other, (std::vector<double>{3}));
@@ -125,12 +125,11 @@ TEST(Events, HistoriesAreForgotten) {
 }
 
 /// Largest difference of two runs with the same steps, also where their times differ by rounding.
-double largest_difference(const MemorySink& a, const MemorySink& b) {
+double largest_difference(const Trajectory& a, const Trajectory& b) {
   EXPECT_EQ(a.rows(), b.rows());
   double most = 0;
   for (std::size_t r = 0; r < std::min(a.rows(), b.rows()); ++r) {
-    for (std::size_t c = 0; c < a.columns().size(); ++c)
-      most = std::max(most, std::abs(a.at(r, c) - b.at(r, c)));
+    for (std::size_t c = 0; c < a.names.size(); ++c) most = std::max(most, std::abs(a.at(r, c) - b.at(r, c)));
   }
   return most;
 }
@@ -157,8 +156,8 @@ TEST(Events, SmoothInputsStartAnewBehindThem) {
 TEST(Events, TimesAreMultiplesOfTheStepToTheLastBit) {
   const auto run = run_with(jump("t >= 0.35", "[]"), "jacobi");
   for (std::size_t r = 0; r + 1 < run.rows(); ++r)
-    EXPECT_EQ(run.times()[r], 0.0 + static_cast<double>(r) * 0.1);
-  EXPECT_EQ(run.times().back(), 1.0);
+    EXPECT_EQ(run.times[r], 0.0 + static_cast<double>(r) * 0.1);
+  EXPECT_EQ(run.times.back(), 1.0);
 }
 
 }  // namespace

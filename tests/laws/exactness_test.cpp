@@ -32,7 +32,7 @@ double increment_error(const std::string& method, const std::vector<std::string>
   const auto integral = [&](double t) { return std::pow(t, degree + 1) / (degree + 1); };
   double worst = 0;
   for (std::size_t r = 2; r + 1 < run.rows(); ++r) {
-    const double expected = integral(run.times()[r + 1]) - integral(run.times()[r]);
+    const double expected = integral(run.times[r + 1]) - integral(run.times[r]);
     worst = std::max(worst, std::abs(run.at(r + 1, 0) - run.at(r, 0) - expected));
   }
   return worst;
@@ -111,7 +111,7 @@ TEST(Exactness, SolversFindCubicSolutionsOfClosedLoops) {
                    "record: ['a.state(x)']\n",
                    settings));
     for (std::size_t r = 0; r < run.rows(); ++r)
-      EXPECT_NEAR(run.at(r, 0), std::pow(run.times()[r], 4), 1e-12) << method;
+      EXPECT_NEAR(run.at(r, 0), std::pow(run.times[r], 4), 1e-12) << method;
   }
 }
 
@@ -121,7 +121,7 @@ TEST(Exactness, MonolithicIsExactOnAnySmoothInterface) {
   settings.step = 0.25;
   const auto run = run_session(*open_text(polynomial_interface(7), settings));
   for (std::size_t r = 0; r < run.rows(); ++r)
-    EXPECT_NEAR(run.at(r, 0), std::pow(run.times()[r], 8) / 8, 1e-12);
+    EXPECT_NEAR(run.at(r, 0), std::pow(run.times[r], 8) / 8, 1e-12);
 }
 
 // u = gain·y + offset, also where it feeds through.
@@ -134,7 +134,7 @@ TEST(Exactness, ConnectionsMayScale) {
       "experiment: {stop: 1, method: jacobi, step: 0.5}\n");
   const auto run = run_session(*session);
   for (std::size_t r = 0; r < run.rows(); ++r)
-    EXPECT_DOUBLE_EQ(run.at(r, 1), 2 * (20 + run.times()[r]) + 273.15);
+    EXPECT_DOUBLE_EQ(run.at(r, 1), 2 * (20 + run.times[r]) + 273.15);
 }
 
 // Between communication points, rows of an output interval follow values and slopes: fourth order in the
@@ -153,9 +153,9 @@ TEST(Exactness, OutputIntervalsKeepTheMacroStepsAndInterpolateSmoothly) {
     EXPECT_EQ(run.rows(), 201u);
     double worst = 0;
     for (std::size_t r = 0; r < run.rows(); ++r) {
-      EXPECT_NEAR(run.times()[r], 0.01 * static_cast<double>(r), 1e-15);
-      worst = std::max({worst, std::abs(run.at(r, 0) - std::sin(run.times()[r])),
-                        std::abs(run.at(r, 1) - std::cos(run.times()[r]))});
+      EXPECT_NEAR(run.times[r], 0.01 * static_cast<double>(r), 1e-15);
+      worst = std::max({worst, std::abs(run.at(r, 0) - std::sin(run.times[r])),
+                        std::abs(run.at(r, 1) - std::cos(run.times[r]))});
     }
     return worst;
   };

@@ -30,10 +30,10 @@ RunOf short_run_of(const std::string& name) {
   return *found;
 }
 
-bool same_bits(const MemorySink& a, const MemorySink& b) {
-  if (a.times() != b.times() || a.columns() != b.columns()) return false;
+bool same_bits(const Trajectory& a, const Trajectory& b) {
+  if (a.times != b.times || a.names != b.names) return false;
   for (std::size_t r = 0; r < a.rows(); ++r) {
-    for (std::size_t c = 0; c < a.columns().size(); ++c) {
+    for (std::size_t c = 0; c < a.names.size(); ++c) {
       if (std::bit_cast<std::uint64_t>(a.at(r, c)) != std::bit_cast<std::uint64_t>(b.at(r, c))) return false;
     }
   }
@@ -75,8 +75,8 @@ std::string title(const RunOf& run) {
 }
 
 std::string difference(const Report& elsewhere, const Report& serial) {
-  if (elsewhere.outcome.failure.has_value() != serial.outcome.failure.has_value())
-    return elsewhere.outcome.failure ? elsewhere.outcome.failure->what() : "no failure";
+  if (elsewhere.failure.has_value() != serial.failure.has_value())
+    return elsewhere.failure ? elsewhere.failure->what() : "no failure";
   if (!same_bits(elsewhere.rows, serial.rows)) return "other rows";
   if (elsewhere.statistics.rejected_steps != serial.statistics.rejected_steps) return "other steps rejected";
   if (elsewhere.statistics.integrations != serial.statistics.integrations) return "more or less work";

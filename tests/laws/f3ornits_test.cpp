@@ -36,7 +36,7 @@ class Inputs final : public StepObserver {
 
 std::vector<std::pair<Step, Signal>> inputs_of(Session& session) {
   Inputs inputs;
-  EXPECT_FALSE(session.run(nullptr, {.observer = &inputs}).failure);
+  EXPECT_FALSE(session.record(nullptr, {.observer = &inputs}).failure);
   return inputs.list;
 }
 
@@ -58,7 +58,7 @@ TEST(F3ornits, FollowsParabolasExactlyOnceItKnowsThem) {
     const auto run = run_session(*open_text(listener_to(signal)));
     double worst = 0;
     for (std::size_t r = 4; r + 1 < run.rows(); ++r) {
-      const double expected = integral(run.times()[r + 1]) - integral(run.times()[r]);
+      const double expected = integral(run.times[r + 1]) - integral(run.times[r]);
       worst = std::max(worst, std::abs(run.at(r + 1, 0) - run.at(r, 0) - expected));
     }
     return worst;
@@ -112,7 +112,7 @@ TEST(F3ornits, StartsAnewBehindAJump) {
 TEST(F3ornits, CrossesEventsLikeTheOthers) {
   const auto run = run_session(*open_text(listener_to("if(t >= 0.35, 3, 1)", "[0.35]")));
   for (std::size_t r = 0; r < run.rows(); ++r) {
-    const double t = run.times()[r];
+    const double t = run.times[r];
     EXPECT_NEAR(run.at(r, 0), t <= 0.35 ? t : 0.35 + 3 * (t - 0.35), 1e-13);
   }
 }
@@ -124,7 +124,7 @@ TEST(F3ornits, AsksUnitsForNothingButSteps) {
        .step = 0.1,
        .record = {"*"},
        .lacks = {{"*", {"rollback", "slopes", "states", "evaluation", "linearization", "reevaluation"}}}});
-  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  ASSERT_FALSE(report.failure) << report.failure->what();
   for (const UnitStatistics& unit : report.statistics.units)
     EXPECT_EQ(unit.integrations, report.statistics.macro_steps);
   EXPECT_EQ(report.statistics.linearizations, 0);

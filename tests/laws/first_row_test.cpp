@@ -26,13 +26,12 @@ struct FirstRow {
 /// The run ends before its first step.
 FirstRow first_row(Session& session) {
   const std::atomic<bool> at_once = true;
-  MemorySink rows;
-  const Outcome outcome = session.run(&rows, {.interrupt = &at_once});
-  if (outcome.failure) throw Error(*outcome.failure);
-  FirstRow first{rows.columns(), {}, session.unsure_at_start(), {}};
-  for (std::size_t c = 0; c < rows.columns().size(); ++c) first.values.push_back(rows.at(0, c));
-  const Verdict verdict = judge(session, outcome, session.statistics(outcome), {}, {});
-  for (const Reason& reason : verdict.reasons) {
+  const Result result = run(session, {.watch = {.interrupt = &at_once}});
+  if (result.failure) throw Error(*result.failure);
+  const Trajectory& rows = result.rows;
+  FirstRow first{rows.names, {}, result.unsure_at_start, {}};
+  for (std::size_t c = 0; c < rows.names.size(); ++c) first.values.push_back(rows.at(0, c));
+  for (const Reason& reason : result.verdict.reasons) {
     if (reason.id == "first-row") first.reason = reason.text;
   }
   return first;

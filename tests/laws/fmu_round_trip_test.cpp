@@ -114,7 +114,7 @@ TEST_P(AutoOnFmus, ChoosesWhatTheyCanDoAndSaysSo) {
   const auto session = open_case(run);
   EXPECT_EQ(session->method().name, poorer.method);
   EXPECT_NE(session->choice().find(poorer.why), std::string::npos) << session->choice();
-  const MemorySink rows = run_session(*session);
+  const Trajectory rows = run_session(*session);
   EXPECT_LT(Reference(run).error_of(rows), 10 * run.tolerance);
 }
 
@@ -152,9 +152,9 @@ TEST(FixedStepFmus, BindTheMacroStep) {
   const auto& warnings = session->warnings();
   EXPECT_TRUE(
       std::any_of(warnings.begin(), warnings.end(), [](const auto& w) { return w.id == "fixed-step"; }));
-  const MemorySink rows = run_session(*session);
-  EXPECT_EQ(rows.times().back(), 2);
-  EXPECT_NEAR(rows.times()[1], session->step(), 1e-12);
+  const Trajectory rows = run_session(*session);
+  EXPECT_EQ(rows.times.back(), 2);
+  EXPECT_NEAR(rows.times[1], session->step(), 1e-12);
 }
 
 /// two-mass with a fixed step for each of its units.
@@ -181,7 +181,7 @@ TEST(FixedStepFmus, WithShorterStepsTakeSeveral) {
   const auto session = open_two_rates(1e-3, 4e-3, problems);
   problems.throw_if_any();
   EXPECT_EQ(session->step(), 4e-3);
-  EXPECT_EQ(run_session(*session).times().back(), 0.12);  // either unit refuses every other length
+  EXPECT_EQ(run_session(*session).times.back(), 0.12);  // either unit refuses every other length
 }
 
 TEST(FixedStepFmus, ThatDoNotFitAreNamed) {

@@ -57,9 +57,9 @@ TEST_P(GoldenEnd, IsReached) {
   run.parameters = golden.parameters;
   run.integrator_tolerance = 1e-13;
   const auto rows = run_case(run);
-  ASSERT_EQ(rows.columns().size(), golden.states.size());
+  ASSERT_EQ(rows.names.size(), golden.states.size());
   for (std::size_t c = 0; c < golden.states.size(); ++c)
-    EXPECT_NEAR(rows.at(rows.rows() - 1, c) / golden.states[c], 1, 1e-9) << rows.columns()[c];
+    EXPECT_NEAR(rows.at(rows.rows() - 1, c) / golden.states[c], 1, 1e-9) << rows.names[c];
 }
 
 // The corrected run of `tough` is left out: its c is a parabola there and a cubic here.
@@ -151,7 +151,7 @@ TEST_P(GoldenPrediction, IsMade) {
                                   .integrator_tolerance = 1e-13,
                                   .stop = 2 * golden.step});
   EndsOfInputs ends;
-  ASSERT_FALSE(session->run(nullptr, {.observer = &ends}).failure);
+  ASSERT_FALSE(session->record(nullptr, {.observer = &ends}).failure);
   ASSERT_EQ(ends.values.size(), 2U);
   ASSERT_EQ(session->wiring().links.size(), golden.y.size()) << "every output goes to one input";
   for (const Link& link : session->wiring().links) {

@@ -23,10 +23,10 @@ Report random_graph(int units, const std::vector<std::string>& options,
   return report_of(*open_text(cases::random_graph(units) + "experiment: {}\n", settings));
 }
 
-double largest_difference(const MemorySink& a, const MemorySink& b) {
-  EXPECT_EQ(a.times(), b.times());
+double largest_difference(const Trajectory& a, const Trajectory& b) {
+  EXPECT_EQ(a.times, b.times);
   double most = 0, size = 0;
-  for (std::size_t c = 0; c < a.columns().size(); ++c) {
+  for (std::size_t c = 0; c < a.names.size(); ++c) {
     for (std::size_t r = 0; r < std::min(a.rows(), b.rows()); ++r) {
       most = std::max(most, std::abs(a.at(r, c) - b.at(r, c)));
       size = std::max(size, std::abs(b.at(r, c)));
@@ -39,8 +39,8 @@ TEST(LargeSystems, FactorsAndIterationsGiveTheSame) {
   for (const std::string method : {"missiles", "ifosmondi-jfm"}) {
     const Report direct = random_graph(150, {"linear_solver=direct"}, method);
     const Report iterated = random_graph(150, {"linear_solver=gmres"}, method);
-    ASSERT_FALSE(direct.outcome.failure);
-    ASSERT_FALSE(iterated.outcome.failure);
+    ASSERT_FALSE(direct.failure);
+    ASSERT_FALSE(iterated.failure);
     EXPECT_EQ(direct.statistics.linear_solver, "direct");
     EXPECT_EQ(direct.statistics.linear_iterations, 0);
     EXPECT_EQ(iterated.statistics.linear_solver, "gmres");
@@ -52,11 +52,11 @@ TEST(LargeSystems, FactorsAndIterationsGiveTheSame) {
 
 TEST(LargeSystems, IterationsAreChosenWhereFactorsWouldFillUp) {
   const Report graph = random_graph(1000, {}, "missiles", 0.04);
-  ASSERT_FALSE(graph.outcome.failure);
+  ASSERT_FALSE(graph.failure);
   EXPECT_EQ(graph.statistics.linear_solver, "gmres");
   const Report chain = report_of(
       {.name = "chain", .method = "missiles", .step = 0.01, .parameters = {{"N", 500}}, .stop = 0.02});
-  ASSERT_FALSE(chain.outcome.failure);
+  ASSERT_FALSE(chain.failure);
   EXPECT_EQ(chain.statistics.linear_solver, "direct");
   const Report small = random_graph(10, {});  // too small for either to matter
   EXPECT_EQ(small.statistics.linear_solver, "direct");
@@ -76,7 +76,7 @@ TEST(LargeSystems, IterationsServeEveryKindOfUnit) {
     const Report iterated = report_of(run);
     run.options = {"linear_solver=direct"};
     const Report direct = report_of(run);
-    ASSERT_FALSE(iterated.outcome.failure) << run << iterated.outcome.failure->what();
+    ASSERT_FALSE(iterated.failure) << run << iterated.failure->what();
     EXPECT_EQ(iterated.statistics.linear_solver, "gmres") << run;
     EXPECT_LT(largest_difference(iterated.rows, direct.rows), 1e-9) << run;
   }
@@ -94,9 +94,9 @@ connections: [b.y -> a.u, a.y -> b.p, c.y -> b.q, a.y -> c.p, b.y -> c.q]
 experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_solver: gmres}}
 )";
   const Report report = report_of(*open_text(loops));
-  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  ASSERT_FALSE(report.failure) << report.failure->what();
   EXPECT_EQ(report.statistics.linear_solver, "gmres, direct");
-  const auto& columns = report.rows.columns();
+  const auto& columns = report.rows.names;
   const auto place = [&](const char* name) {
     return static_cast<std::size_t>(std::find(columns.begin(), columns.end(), name) - columns.begin());
   };
@@ -104,7 +104,7 @@ experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_so
   ASSERT_LT(std::max(y_a, y_b), columns.size());
   for (std::size_t r = 0; r < report.rows.rows(); ++r) {
     EXPECT_NEAR(report.rows.at(r, y_a), 0, 1e-9);
-    EXPECT_NEAR(report.rows.at(r, y_b), -std::exp(-report.rows.times()[r]), 1e-9);
+    EXPECT_NEAR(report.rows.at(r, y_b), -std::exp(-report.rows.times[r]), 1e-9);
   }
 }
 
@@ -118,8 +118,8 @@ experiment: {start: 0, stop: 1, step: 0.1, method: missiles, options: {linear_so
 )";
   const std::unique_ptr<Session> session = open_text(loop);
   const Report report = report_of(*session);
-  ASSERT_TRUE(report.outcome.failure);
-  EXPECT_NE(std::string(report.outcome.failure->what()).find("a.y"), std::string::npos);
+  ASSERT_TRUE(report.failure);
+  EXPECT_NE(std::string(report.failure->what()).find("a.y"), std::string::npos);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ std::string pair_of(const std::string& mode, const std::string& tick, const std:
 /// How far the pair is off in the end.
 double error_of(const std::string& mode, const std::string& tick, const std::string& method) {
   const auto session = open_text(pair_of(mode, tick, method));
-  const MemorySink rows = run_session(*session);
+  const Trajectory rows = run_session(*session);
   const std::complex<double> z{rows.at(rows.rows() - 1, 0), rows.at(rows.rows() - 1, 1)};
   return std::abs(z - std::complex(1.0, 1.0) * std::exp(std::complex(-1.6, 3.2)));
 }
@@ -58,11 +58,8 @@ TEST_F(Latency, OrdersAreThoseOfPromptInputs) {
 TEST_F(Latency, TheVerdictTellsOfIt) {
   const auto told = [&](const std::string& mode, const std::string& id = "input-latency") {
     const auto session = open_text(pair_of(mode, "0.01", "method: jacobi, options: {order: 1}"));
-    StepHistory history(session->ensemble(), session->traits().points());
-    MemorySink rows;
-    const Outcome outcome = session->run(&rows, {.observer = &history});
-    const Verdict verdict = judge(*session, outcome, session->statistics(outcome), history.finish(), {});
-    for (const Reason& reason : verdict.reasons) {
+    const Result result = run(*session);
+    for (const Reason& reason : result.verdict.reasons) {
       if (reason.id == id) return fmt::format("{}: {}", int(reason.level), reason.text);
     }
     return std::string("nothing");

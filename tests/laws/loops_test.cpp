@@ -10,7 +10,7 @@ namespace accordo::testing {
 namespace {
 
 /// y = x − k u fed back to itself: u = y = x/(1 + k).
-MemorySink feedback(double x, double k, const std::string& method) {
+Trajectory feedback(double x, double k, const std::string& method) {
   Settings settings;
   settings.method = method;
   const auto session = open_text("units:\n  a: {equations: {parameters: {k: " + std::to_string(k) +
@@ -44,7 +44,7 @@ TEST(Loops, OfWhichOnlyRoundingIsLeftAreSolved) {
                                    .step = 0.1,
                                    .options = {"max_iterations=2"},
                                    .parameters = {{"D_D", 0.1}}});
-  EXPECT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  EXPECT_FALSE(report.failure) << report.failure->what();
 }
 
 TEST(Loops, WithoutASolutionAreNamed) {
@@ -79,7 +79,7 @@ TEST(Loops, ATrialStageWithoutASolutionIsNotTheEnd) {
                              "connections: [a.y -> a.u]\n"
                              "experiment: {stop: 0.4399999, method: monolithic, step: 0.11}\n"
                              "record: [a.x]\n"));
-  const double t = run.times().back();
+  const double t = run.times.back();
   EXPECT_NEAR(run.at(run.rows() - 1, 0), std::pow(1 - 2.5 / 1.1 * t, 2), 1e-9);
 }
 
@@ -140,9 +140,8 @@ TEST(Residual, IsRelativeToTheWholeAmplitude) {
       "  b: {equations: {states: {z: 0}, inputs: {u: 0}, der: {z: u}, outputs: {z: z}}}\n"
       "connections: [a.y -> b.u]\n"
       "experiment: {stop: 1, method: jacobi, step: 0.1}\n");
-  const Outcome outcome = session->run(nullptr);
   const double expected = 1 - std::exp(-5.0);
-  EXPECT_NEAR(session->statistics(outcome).max_coupling_residual, expected, 1e-12);
+  EXPECT_NEAR(run(*session).statistics.max_coupling_residual, expected, 1e-12);
 }
 
 }  // namespace

@@ -23,16 +23,16 @@ Settings by(const std::string& method) {
 
 /// The failure of a run that must have one, with complete rows up to where it came.
 Problem failure_of(const Report& report) {
-  EXPECT_TRUE(report.outcome.failure);
-  if (!report.outcome.failure) return {};
-  EXPECT_EQ(report.outcome.failure->code(), Exit::no_agreement) << report.outcome.failure->what();
-  EXPECT_EQ(report.rows.times().back(), report.outcome.reached);
-  EXPECT_EQ(static_cast<long long>(report.rows.rows()), report.outcome.macro_steps + 1) << "and the start";
+  EXPECT_TRUE(report.failure);
+  if (!report.failure) return {};
+  EXPECT_EQ(report.failure->code(), Exit::no_agreement) << report.failure->what();
+  EXPECT_EQ(report.rows.times.back(), report.statistics.reached);
+  EXPECT_EQ(static_cast<long long>(report.rows.rows()), report.statistics.macro_steps + 1) << "and the start";
   for (std::size_t r = 0; r < report.rows.rows(); ++r) {
-    for (std::size_t c = 0; c < report.rows.columns().size(); ++c)
+    for (std::size_t c = 0; c < report.rows.names.size(); ++c)
       EXPECT_TRUE(std::isfinite(report.rows.at(r, c)));
   }
-  const Problem& problem = report.outcome.failure->problems().front();
+  const Problem& problem = report.failure->problems().front();
   EXPECT_FALSE(problem.remedy.empty());
   return problem;
 }
@@ -68,7 +68,7 @@ TEST(SingularCoupling, NamesTheUnitsOfTheLoop) {
     EXPECT_TRUE(mentions(problem, "t = 0.5")) << problem.what;
     EXPECT_TRUE(mentions(problem, "r1.y -> r2.u")) << problem.what;
     EXPECT_FALSE(mentions(problem, "bystander")) << problem.what;
-    EXPECT_EQ(report.outcome.reached, 0.5);
+    EXPECT_EQ(report.statistics.reached, 0.5);
   }
 }
 
@@ -92,8 +92,8 @@ TEST(SingularCoupling, IsNotSteppedOver) {
       const Report report = attempt(pole(2), settings);
       const Problem problem = failure_of(report);
       EXPECT_TRUE(mentions(problem, "r1.y -> r2.u")) << method << ": " << problem.what;
-      EXPECT_LE(report.outcome.reached, 1) << method;
-      EXPECT_GT(report.outcome.reached, 0.8) << method;
+      EXPECT_LE(report.statistics.reached, 1) << method;
+      EXPECT_GT(report.statistics.reached, 0.8) << method;
     }
   }
 }
@@ -102,21 +102,21 @@ TEST(SingularCoupling, IsNotSteppedOverByManyUnits) {
   const Report report = attempt(pole(40), by("missiles"));
   const Problem problem = failure_of(report);
   EXPECT_EQ(problem.id, "singular-coupling") << problem.what;
-  EXPECT_NEAR(report.outcome.reached, 1, 1e-3);
+  EXPECT_NEAR(report.statistics.reached, 1, 1e-3);
 }
 
 // Where the gain is announced to jump, there is no pole to pass.
 TEST(SingularCoupling, IsNoneWhereAnEventLeadsAroundIt) {
   for (const char* method : {"missiles", "ifosmondi-jfm"}) {
     const Report report = attempt(ring(2, "if(t >= 0.5, 2, 0.5)"), by(method));
-    EXPECT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+    EXPECT_FALSE(report.failure) << report.failure->what();
   }
 }
 
 TEST(SingularCoupling, IsNoneForAnyOtherGain) {
   for (const char* gain : {"0.5", "-1", "2", "if(t >= 0.5, 1.001, 0.5)"}) {
     const Report report = attempt(ring(2, gain), by("missiles"));
-    EXPECT_FALSE(report.outcome.failure) << gain << report.outcome.failure->what();
+    EXPECT_FALSE(report.failure) << gain << report.failure->what();
   }
 }
 
@@ -137,13 +137,13 @@ TEST(Linearization, ThatIsNoNumberEndsTheRunAndNamesTheUnit) {
   EXPECT_TRUE(mentions(problem, "unit 'a'")) << problem.what;
   EXPECT_TRUE(mentions(problem, "linearization")) << problem.what;
   EXPECT_TRUE(mentions(problem, "t = 0.5")) << problem.what;
-  EXPECT_EQ(report.outcome.reached, 0.5);
+  EXPECT_EQ(report.statistics.reached, 0.5);
 }
 
 // Newton on estimators needs linearizations only for its first guess: without one it asks the units.
 TEST(Linearization, ThatIsNoNumberIsNotMissedByUnitsThatRollBack) {
   const Report report = attempt(kRoot, by("ifosmondi-jfm"));
-  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
+  ASSERT_FALSE(report.failure) << report.failure->what();
   const Report exact = attempt(kRoot, by("monolithic"));
   EXPECT_LT(relative_error(report.rows, exact.rows), 1e-3);
 }
@@ -218,9 +218,9 @@ TEST(StepFloor, ASolutionThatEndsEndsTheRun) {
   for (const char* method : {"missiles", "ifosmondi-jfm", "f3ornits"}) {
     const Report report = attempt(yaml, by(method));
     failure_of(report);
-    EXPECT_NEAR(report.outcome.reached, 1, 1e-3) << method;
-    for (std::size_t r = 0; r < report.rows.rows() && report.rows.times()[r] < 0.9; ++r) {
-      const double exact = 1 / (1 - report.rows.times()[r]);
+    EXPECT_NEAR(report.statistics.reached, 1, 1e-3) << method;
+    for (std::size_t r = 0; r < report.rows.rows() && report.rows.times[r] < 0.9; ++r) {
+      const double exact = 1 / (1 - report.rows.times[r]);
       EXPECT_NEAR(report.rows.at(r, 0) / exact, 1, 0.02) << method;
     }
   }
@@ -238,8 +238,8 @@ TEST(StepFloor, IsReachedWhereThereIsNoAgreement) {
   const Problem problem = failure_of(report);
   EXPECT_EQ(problem.id, "no-convergence");
   EXPECT_TRUE(mentions(problem, "a.u")) << problem.what;
-  EXPECT_NEAR(report.outcome.reached, 0.5, 1e-9);
-  EXPECT_GT(report.outcome.rejected_steps, 10);
+  EXPECT_NEAR(report.statistics.reached, 0.5, 1e-9);
+  EXPECT_GT(report.statistics.rejected_steps, 10);
 }
 
 // A floor of one's own that is too high for the tolerance: units agree, but not closely enough.

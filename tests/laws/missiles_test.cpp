@@ -38,10 +38,10 @@ double cost(const Statistics& s) {
 }
 
 /// Largest difference of two runs with the same steps, each column relative to its largest value.
-double largest_difference(const MemorySink& a, const MemorySink& b) {
-  EXPECT_EQ(a.times(), b.times());
+double largest_difference(const Trajectory& a, const Trajectory& b) {
+  EXPECT_EQ(a.times, b.times);
   double most = 0;
-  for (std::size_t c = 0; c < a.columns().size(); ++c) {
+  for (std::size_t c = 0; c < a.names.size(); ++c) {
     double difference = 0, size = 0;
     for (std::size_t r = 0; r < std::min(a.rows(), b.rows()); ++r) {
       difference = std::max(difference, std::abs(a.at(r, c) - b.at(r, c)));
@@ -61,7 +61,7 @@ TEST_P(MissilesIsJfmOnEstimators, OverWholeRuns) {
     run.options = GetParam();
     run.options.emplace_back("corrector=off");
     const Report direct = report_of(run);
-    ASSERT_FALSE(direct.outcome.failure) << run << direct.outcome.failure->what();
+    ASSERT_FALSE(direct.failure) << run << direct.failure->what();
     run.method = "ifosmondi-jfm";
     run.estimate = "all";
     run.options.back() = "predictor=extrapolate";
@@ -69,7 +69,7 @@ TEST_P(MissilesIsJfmOnEstimators, OverWholeRuns) {
     for (const char* solver : {"newton", "auto"}) {
       run.solver = solver;
       const Report iterated = report_of(run);
-      ASSERT_FALSE(iterated.outcome.failure) << run << iterated.outcome.failure->what();
+      ASSERT_FALSE(iterated.failure) << run << iterated.failure->what();
       EXPECT_LT(largest_difference(direct.rows, iterated.rows), 1e-10) << run;
       EXPECT_EQ(cost(iterated.statistics), 1) << run << ": nothing is integrated but to commit";
       EXPECT_GT(iterated.statistics.estimates, 2 * direct.statistics.estimates) << run << ": it did iterate";
@@ -87,12 +87,12 @@ TEST(Missiles, IntegratesEveryUnitOncePerStep) {
   for (RunOf run : problems()) {
     run.method = "missiles";
     const Report fixed = report_of(run);
-    ASSERT_FALSE(fixed.outcome.failure);
+    ASSERT_FALSE(fixed.failure);
     for (const UnitStatistics& unit : fixed.statistics.units)
       EXPECT_EQ(unit.integrations, fixed.statistics.macro_steps) << run;
     run.tolerance = 1e-4;
     const Report adaptive = report_of(run);
-    ASSERT_FALSE(adaptive.outcome.failure) << run << adaptive.outcome.failure->what();
+    ASSERT_FALSE(adaptive.failure) << run << adaptive.failure->what();
     for (const UnitStatistics& unit : adaptive.statistics.units)
       EXPECT_EQ(unit.integrations, adaptive.statistics.macro_steps) << run << ": rejected steps cost none";
   }
@@ -107,7 +107,7 @@ TEST(NewtonOnEstimators, HardlyCostsMoreOnLinearUnits) {
     run.options = {"coupling_tolerance=1e-10"};
     run.integrator_tolerance = 1e-13;
     const Report report = report_of(run);
-    ASSERT_FALSE(report.outcome.failure);
+    ASSERT_FALSE(report.failure);
     EXPECT_LE(cost(report.statistics), 1.05) << run;
   }
 }
@@ -117,7 +117,7 @@ TEST(NewtonOnEstimators, CostsFewIntegrationsOnNonlinearUnits) {
                                    .method = "ifosmondi-jfm",
                                    .step = 0.1,
                                    .options = {"coupling_tolerance=1e-10"}});
-  ASSERT_FALSE(report.outcome.failure);
+  ASSERT_FALSE(report.failure);
   EXPECT_LE(cost(report.statistics), 3.5);
   EXPECT_GT(cost(report.statistics), 1);
 }
@@ -125,7 +125,7 @@ TEST(NewtonOnEstimators, CostsFewIntegrationsOnNonlinearUnits) {
 TEST(Missiles, ComputesOperatorsAndFactorsOnlyWhenTheyChange) {
   const auto count = [](const std::string& name, double step, const OptionTexts& options) {
     const Report report = report_of({.name = name, .method = "missiles", .step = step, .options = options});
-    EXPECT_FALSE(report.outcome.failure);
+    EXPECT_FALSE(report.failure);
     return report.statistics;
   };
   for (const auto& [name, step] : {std::pair{"two-mass", 1e-3}, {"tutorial", 0.05}, {"chain", 0.01}}) {
@@ -152,10 +152,11 @@ TEST(Missiles, ComputesOperatorsAndFactorsOnlyWhenTheyChange) {
 // Linear units, steps of many lengths: operators follow the step, linearizations do not.
 TEST(Missiles, LinearizesLinearUnitsOnceWhateverTheSteps) {
   const Report report = report_of({.name = "two-mass", .method = "missiles", .tolerance = 1e-4});
-  ASSERT_FALSE(report.outcome.failure);
+  ASSERT_FALSE(report.failure);
   EXPECT_EQ(report.statistics.linearizations, 2);
   EXPECT_GT(report.statistics.factorizations, 10);
-  EXPECT_LE(report.statistics.factorizations, report.outcome.macro_steps + report.outcome.rejected_steps);
+  EXPECT_LE(report.statistics.factorizations,
+            report.statistics.macro_steps + report.statistics.rejected_steps);
 }
 
 /// Each unit in turn.
@@ -196,7 +197,7 @@ TEST(MixedRuns, IntegrateTheOthersOnce) {
                                    .step = 0.1,
                                    .options = {"coupling_tolerance=1e-10"},
                                    .lacks = {{"predator", {"rollback"}}}});
-  ASSERT_FALSE(report.outcome.failure);
+  ASSERT_FALSE(report.failure);
   EXPECT_GT(report.statistics.units[0].integrations, report.statistics.macro_steps);
   EXPECT_EQ(report.statistics.units[1].integrations, report.statistics.macro_steps);
 }
@@ -285,7 +286,7 @@ TEST(Missiles, KeepsInputsSmooth) {
     Seams s;
     const auto session = open_case(
         {.name = "lotka-volterra", .method = "missiles", .step = 0.1, .options = {"resync=" + resync}});
-    EXPECT_FALSE(session->run(nullptr, {.observer = &s}).failure);
+    EXPECT_FALSE(session->record(nullptr, {.observer = &s}).failure);
     return s;
   };
   const Seams none = seams("none"), consistent = seams("consistent");

@@ -24,10 +24,10 @@ Matrix4 two_masses(double m1, double m2, double c1, double c2, double c3, double
   return A;
 }
 
-void expect_exponential(const MemorySink& run, const Matrix4& A, const Vector4& x0) {
+void expect_exponential(const Trajectory& run, const Matrix4& A, const Vector4& x0) {
   double size = 0, worst = 0;
   for (std::size_t r = 0; r < run.rows(); r += 7) {
-    const Vector4 x = (A * run.times()[r]).exp() * x0;
+    const Vector4 x = (A * run.times[r]).exp() * x0;
     for (int i = 0; i < 4; ++i) {
       size = std::max(size, std::abs(x(i)));
       worst = std::max(worst, std::abs(run.at(r, static_cast<std::size_t>(i)) - x(i)));
@@ -51,7 +51,7 @@ TEST(Monolithic, CruiseControlApproachesItsSpeedExponentially) {
   const auto run = run_case({.name = "cruise", .method = "monolithic", .step = 0.5});
   const double m = 1576, k = 1000, c = 0.5, wanted = 40;
   for (std::size_t r = 0; r < run.rows(); ++r) {
-    EXPECT_NEAR(run.at(r, 0), k * wanted / (k + c) * (1 - std::exp(-(k + c) / m * run.times()[r])), 1e-8);
+    EXPECT_NEAR(run.at(r, 0), k * wanted / (k + c) * (1 - std::exp(-(k + c) / m * run.times[r])), 1e-8);
   }
 }
 
@@ -64,17 +64,17 @@ TEST(Monolithic, SolvesTheAlgebraicLoopOfTheDamper) {
                                .step = 0.5,
                                .parameters = {{"D_D", D_D}},
                                .record = {"S1.state(v)", "S1.state(x)", "*.state(x_D)"}});
-    ASSERT_EQ(run.columns().size(), 3u);
+    ASSERT_EQ(run.names.size(), 3u);
     const double q = 1 / (1 + 1 / D_D);
     Eigen::Matrix3d A;  // v, x, x_D
     A << -q, -q, q, 1, 0, 0, q / D_D, q / D_D, -q / D_D;
     Eigen::Vector3d at_two = Eigen::Vector3d::Zero();
     for (std::size_t r = 0; r < run.rows(); ++r) {
       const Eigen::Vector3d x(run.at(r, 0), run.at(r, 1), run.at(r, 2));
-      if (run.times()[r] == 2) at_two = x;
-      if (run.times()[r] <= 2) continue;
-      const Eigen::Vector3d expected = (A * (run.times()[r] - 2)).exp() * at_two;
-      EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm()) << D_D << " at " << run.times()[r];
+      if (run.times[r] == 2) at_two = x;
+      if (run.times[r] <= 2) continue;
+      const Eigen::Vector3d expected = (A * (run.times[r] - 2)).exp() * at_two;
+      EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm()) << D_D << " at " << run.times[r];
     }
     EXPECT_GT(at_two.norm(), 1);
   }

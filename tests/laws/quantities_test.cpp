@@ -38,11 +38,11 @@ connections:
 const char* const kPlainT = "room.T -> heater.T";
 const char* const kPlainP = "heater.P -> room.P";
 
-void expect_same(const MemorySink& a, const MemorySink& b) {
-  EXPECT_EQ(a.columns(), b.columns());
-  ASSERT_EQ(a.times(), b.times());
+void expect_same(const Trajectory& a, const Trajectory& b) {
+  EXPECT_EQ(a.names, b.names);
+  ASSERT_EQ(a.times, b.times);
   for (std::size_t i = 0; i < a.rows(); ++i) {
-    for (std::size_t j = 0; j < a.columns().size(); ++j) ASSERT_EQ(a.at(i, j), b.at(i, j)) << i << " " << j;
+    for (std::size_t j = 0; j < a.names.size(); ++j) ASSERT_EQ(a.at(i, j), b.at(i, j)) << i << " " << j;
   }
 }
 
@@ -93,7 +93,7 @@ TEST(Quantities, DifferentDimensionsAreRefusedAllAtOnce) {
 
 TEST(Quantities, UnitsCanBeIgnored) {
   const auto plain = open_text(room("{}", "{}", kPlainT, kPlainP));
-  const MemorySink expected = run_session(*plain);
+  const Trajectory expected = run_session(*plain);
   const std::string wrong = room("{T: mm, P: W}", "{T: K, P: N}", kPlainT, kPlainP);
   const auto by_flag = open_text(wrong, {.ignore_units = true});
   expect_same(run_session(*by_flag), expected);

@@ -70,7 +70,7 @@ TEST(Series, KinksDoNotBendWhatIsRecorded) {
                                           settings));
   ASSERT_EQ(run.rows(), 9u);
   for (std::size_t r = 0; r < run.rows(); ++r)
-    EXPECT_NEAR(run.at(r, 0), 1 - std::abs(run.times()[r] - 1), 1e-15);
+    EXPECT_NEAR(run.at(r, 0), 1 - std::abs(run.times[r] - 1), 1e-15);
 }
 
 }  // namespace

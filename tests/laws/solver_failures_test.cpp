@@ -67,9 +67,9 @@ TEST_P(Failures, OfLongStepsEndInShorterOnes) {
   const auto exact = Pair({}, GetParam()).run(0.01).states;
   for (const auto kind : {Fault::throws, Fault::not_a_number, Fault::noise}) {
     const auto ran = Pair({.kind = kind, .longest = 0.15}, GetParam()).run(0.4);
-    ASSERT_FALSE(ran.outcome.failure) << kind << ran.outcome.failure->what();
-    EXPECT_GT(ran.outcome.rejected_steps, 1) << kind;
-    EXPECT_EQ(ran.outcome.reached, 2);
+    ASSERT_FALSE(ran.failure) << kind << ran.failure->what();
+    EXPECT_GT(ran.rejected_steps, 1) << kind;
+    EXPECT_EQ(ran.reached, 2);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(ran.states[i], exact[i], 1e-4) << kind;
   }
 }
@@ -80,7 +80,7 @@ TEST_P(Failures, OfASingleEvaluationDoNotMatter) {
   for (const auto kind : {Fault::throws, Fault::not_a_number}) {
     for (int call = 1; call <= 40; ++call) {
       const auto ran = Pair({.kind = kind, .call = call}, GetParam()).run(0.2);
-      ASSERT_FALSE(ran.outcome.failure) << kind << call << ran.outcome.failure->what();
+      ASSERT_FALSE(ran.failure) << kind << call << ran.failure->what();
       for (std::size_t i = 0; i < 2; ++i)
         EXPECT_NEAR(ran.states[i], exact[i], 1e-4) << kind << " in call " << call;
     }
@@ -90,10 +90,10 @@ TEST_P(Failures, OfASingleEvaluationDoNotMatter) {
 TEST_P(Failures, ThatStayAreReported) {
   const auto failure = [&](Fault::Kind kind) {
     const auto ran = Pair({.kind = kind, .longest = 0}, GetParam()).run(0.1);
-    EXPECT_TRUE(ran.outcome.failure);
+    EXPECT_TRUE(ran.failure);
     EXPECT_EQ(ran.states, (std::vector<double>{1, 0})) << "where it was";
-    EXPECT_LE(ran.outcome.rejected_steps, 21);
-    return ran.outcome.failure.value_or(Error(Exit::done, "none", "none"));
+    EXPECT_LE(ran.rejected_steps, 21);
+    return ran.failure.value_or(Error(Exit::done, "none", "none"));
   };
   const Error thrown = failure(Fault::throws);
   EXPECT_EQ(thrown.code(), Exit::unit_failed);
@@ -112,8 +112,8 @@ TEST_P(Failures, ThatStayAreReported) {
 // Neither a smaller step nor another solver helps against a mistake in the program: it is not hidden.
 TEST_P(Failures, OfTheProgramItselfPassThrough) {
   const auto ran = Pair({.kind = Fault::bug, .call = 5}, GetParam()).run(0.1);
-  ASSERT_TRUE(ran.outcome.failure);
-  EXPECT_EQ(ran.outcome.failure->code(), Exit::bug) << ran.outcome.failure->what();
+  ASSERT_TRUE(ran.failure);
+  EXPECT_EQ(ran.failure->code(), Exit::bug) << ran.failure->what();
 }
 
 /// A solver that looks elsewhere before it returns its solution, as some do.
@@ -142,11 +142,11 @@ TEST(LastCall, ThatFailsRejectsTheStep) {
   const auto ran = [](const Fault& fault) { return Pair(fault, Pair::smooth_by(wanderer)).run(0.2); };
   const int last = 1 + Wanderer::kEvaluations + 1;  // behind the first guess, of the first step
   const auto exact = ran({});
-  EXPECT_EQ(exact.outcome.rejected_steps, 0);
+  EXPECT_EQ(exact.rejected_steps, 0);
   for (const auto kind : {Fault::throws, Fault::not_a_number}) {
     const auto disturbed = ran({.kind = kind, .call = last});
-    ASSERT_FALSE(disturbed.outcome.failure) << disturbed.outcome.failure->what();
-    EXPECT_EQ(disturbed.outcome.rejected_steps, 1) << kind;
+    ASSERT_FALSE(disturbed.failure) << disturbed.failure->what();
+    EXPECT_EQ(disturbed.rejected_steps, 1) << kind;
     for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(disturbed.states[i], exact.states[i], 1e-4) << kind;
   }
 }
@@ -171,9 +171,9 @@ TEST_P(Failures, AreNoneWhereOnlyRoundingIsLeft) {
 // Where rounding keeps a solver from it, the step is halved: the run ends, and in time.
 TEST_P(Failures, ByStagnationDoNotEndTheRun) {
   const Report report = report_of(finest("van-der-pol", GetParam(), 1e-4));
-  ASSERT_FALSE(report.outcome.failure) << report.outcome.failure->what();
-  EXPECT_EQ(report.outcome.reached, 20);
-  EXPECT_LT(report.outcome.rejected_steps, 20);
+  ASSERT_FALSE(report.failure) << report.failure->what();
+  EXPECT_EQ(report.statistics.reached, 20);
+  EXPECT_LT(report.statistics.rejected_steps, 20);
 }
 
 std::string title(const ::testing::TestParamInfo<const char*>& info) {

@@ -88,7 +88,7 @@ std::vector<Variant> variants() {
 }
 
 double error_of(const Variant& variant, double step) {
-  const MemorySink found = run_session(*variant.open(step));
+  const Trajectory found = run_session(*variant.open(step));
   return relative_error(found, run_session(*Variant{&reference_method()}.open(step)));
 }
 
@@ -119,8 +119,8 @@ TEST_P(ScaledConnection, EqualsAScaledOutput) {
   replace(in_unit, "q: sin(z) + 0.25*z*z", "q: (sin(z) + 0.25*z*z)*0.5 + 0.125");
   replace(in_unit, "y: tanh(x) + 0.3*v", "y: (tanh(x) + 0.3*v)*(-2) + 0.25");
   for (const double step : {0.1, 0.05}) {
-    const MemorySink one = run_session(*GetParam().open(step, in_connection));
-    const MemorySink other = run_session(*GetParam().open(step, in_unit));
+    const Trajectory one = run_session(*GetParam().open(step, in_connection));
+    const Trajectory other = run_session(*GetParam().open(step, in_unit));
     EXPECT_LE(relative_error(one, other), 1e-11) << GetParam() << " at " << step;
   }
 }

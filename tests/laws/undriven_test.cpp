@@ -20,7 +20,7 @@ TEST(UndrivenUnits, AreSteppedOncePerAttempt) {
       "connections: [source.y -> a.w, b.y -> a.u, a.y -> b.u]\n"
       "experiment: {stop: 2, method: ifosmondi, tolerance: 1e-5}\n");
   const Report report = report_of(*session);
-  ASSERT_FALSE(report.outcome.failure);
+  ASSERT_FALSE(report.failure);
   const auto attempts = static_cast<long long>(report.attempts.size());
   EXPECT_LE(report.statistics.units[0].integrations, attempts);
   EXPECT_GT(report.statistics.units[1].integrations, 2 * attempts);
@@ -55,10 +55,10 @@ std::string pulse(const std::string& source, const std::string& experiment, cons
       source, more, more, more, experiment);
 }
 
-double off_the_pulse(const MemorySink& rows, std::size_t column) {
+double off_the_pulse(const Trajectory& rows, std::size_t column) {
   double worst = 0;
   for (std::size_t r = 0; r < rows.rows(); ++r) {
-    const double t = rows.times()[r] - 1;
+    const double t = rows.times[r] - 1;
     worst = std::max(worst, std::abs(rows.at(r, column) - std::exp(-50 * t * t)));
   }
   return worst;
@@ -66,12 +66,12 @@ double off_the_pulse(const MemorySink& rows, std::size_t column) {
 
 TEST(UndrivenUnits, NeedNoWayBack) {
   const auto reference = open_text(pulse("", "method: monolithic, tolerance: 1e-9"));
-  const MemorySink right = run_session(*reference);
+  const Trajectory right = run_session(*reference);
   const auto expect_right = [&](const char* method, double tolerance) {
     const auto session =
         open_text(pulse(kOnlySteps, fmt::format("method: {}, tolerance: {}", method, tolerance)));
     Report report = report_of(*session);
-    EXPECT_FALSE(report.outcome.failure) << method;
+    EXPECT_FALSE(report.failure) << method;
     EXPECT_LT(off_the_pulse(report.rows, 0), 10 * tolerance) << method;
     EXPECT_LT(off_the_pulse(report.rows, 1), 10 * tolerance) << method << ": its state";
     const std::size_t last = report.rows.rows() - 1, end = right.rows() - 1;
@@ -82,7 +82,7 @@ TEST(UndrivenUnits, NeedNoWayBack) {
     for (const char* method : {"ifosmondi-jfm", "ifosmondi"}) {
       const Report report = expect_right(method, tolerance);
       EXPECT_GT(report.statistics.rejected_steps, 0) << "else this tests nothing";
-      EXPECT_LT(*report.outcome.error_estimate, 3 * tolerance) << "what was interpolated counts";
+      EXPECT_LT(*report.statistics.error_estimate, 3 * tolerance) << "what was interpolated counts";
     }
   }
   for (const char* method : {"kubler-schiehlen", "iterative-jacobi", "iterative-gauss-seidel"})
@@ -102,15 +102,15 @@ TEST(UndrivenUnits, MayJump) {
         "experiment: {{stop: 3, {}}}\nrecord: [a.y, source.y]\n",
         source, experiment);
   };
-  const MemorySink right =
+  const Trajectory right =
       run_session(*open_text(yaml("", "method: monolithic, step: 0.001") + "events: [1.05]\n"));
   for (const double tolerance : {1e-3, 1e-5}) {
     const auto session =
         open_text(yaml(kOnlySteps, fmt::format("method: ifosmondi-jfm, tolerance: {}", tolerance)));
     const Report report = report_of(*session);
-    ASSERT_FALSE(report.outcome.failure);
+    ASSERT_FALSE(report.failure);
     EXPECT_NEAR(report.rows.at(report.rows.rows() - 1, 0), right.at(right.rows() - 1, 0), 0.02);
-    EXPECT_GT(*report.outcome.error_estimate, 10 * tolerance) << "and is known to be off";
+    EXPECT_GT(*report.statistics.error_estimate, 10 * tolerance) << "and is known to be off";
   }
 }
 
@@ -133,10 +133,10 @@ TEST(UndrivenUnits, ThatRunAheadAreTheSameOnEveryExecutor) {
   for (const char* experiment : {"method: ifosmondi-jfm, tolerance: 1e-4", "method: ifosmondi, step: 0.1"}) {
     const auto here = open_text(pulse(kOnlySteps, experiment)),
                apart = open_text(pulse(kOnlySteps, experiment, ", isolate: true"));
-    const MemorySink a = run_session(*here), b = run_session(*apart);
-    ASSERT_EQ(a.times(), b.times());
+    const Trajectory a = run_session(*here), b = run_session(*apart);
+    ASSERT_EQ(a.times, b.times);
     for (std::size_t r = 0; r < a.rows(); ++r) {
-      for (std::size_t c = 0; c < a.columns().size(); ++c) ASSERT_EQ(a.at(r, c), b.at(r, c));
+      for (std::size_t c = 0; c < a.names.size(); ++c) ASSERT_EQ(a.at(r, c), b.at(r, c));
     }
   }
 }
@@ -144,12 +144,12 @@ TEST(UndrivenUnits, ThatRunAheadAreTheSameOnEveryExecutor) {
 // In a fixed step that units agree on nothing is interpolated: it makes no difference whether the source
 // could go back.
 TEST(UndrivenUnits, InAFixedStepAreWhatTheyAreAnyway) {
-  const MemorySink ahead = run_session(*open_text(pulse(kOnlySteps, "method: ifosmondi, step: 0.01"))),
+  const Trajectory ahead = run_session(*open_text(pulse(kOnlySteps, "method: ifosmondi, step: 0.01"))),
                    back = run_session(*open_text(
                        pulse(", capabilities: {linearization: false}", "method: ifosmondi, step: 0.01")));
-  ASSERT_EQ(ahead.times(), back.times());
+  ASSERT_EQ(ahead.times, back.times);
   for (std::size_t r = 0; r < ahead.rows(); ++r) {
-    for (std::size_t c = 0; c < ahead.columns().size(); ++c) ASSERT_EQ(ahead.at(r, c), back.at(r, c));
+    for (std::size_t c = 0; c < ahead.names.size(); ++c) ASSERT_EQ(ahead.at(r, c), back.at(r, c));
   }
 }
 

@@ -10,16 +10,13 @@ namespace accordo::testing {
 namespace {
 
 /// A run of two-mass that went well, told by what it shows; nothing is run.
-struct Shown {
+struct Shown : Result {
   std::unique_ptr<Session> session;
-  Outcome outcome;
-  Statistics statistics;
-  Course course;
 
   explicit Shown(RunOf run) {
     run.name = "two-mass";
     session = open_case(run);
-    statistics = session->statistics(outcome);
+    statistics = session->statistics({});
     course.tolerance = run.tolerance;
     inputs_are_off_by(0);
     statistics.error_estimate = 0;
@@ -40,12 +37,14 @@ struct Shown {
     return *this;
   }
 
-  Verdict verdict(const std::optional<Verification>& verification = {}) const {
-    return judge(*session, outcome, statistics, course, verification);
+  Verdict judged(const std::optional<Verification>& repeated = {}) const {
+    Result result = *this;
+    result.verification = repeated;
+    return judge(*session, result);
   }
-  Doubt level() const { return verdict().level(); }
+  Doubt level() const { return judged().level(); }
   /// The gravest reason.
-  std::string id() const { return verdict().reasons.front().id; }
+  std::string id() const { return judged().reasons.front().id; }
 };
 
 TEST(VerdictRules, FixedStepsAreTrustedBelowWhatAddsUpToAPercent) {
@@ -106,7 +105,7 @@ TEST(VerdictRules, AJumpThatWasNotFoundIsDoubtful) {
   shown.statistics.max_coupling_residual = 0.31;
   EXPECT_EQ(shown.level(), Doubt::doubtful);
   EXPECT_EQ(shown.id(), "straddled");
-  EXPECT_EQ(shown.verdict().reasons.size(), 1U)
+  EXPECT_EQ(shown.judged().reasons.size(), 1U)
       << "whether the estimate keeps the tolerance says nothing then";
   shown.statistics.jumps = 1;  // the one that was found
   shown.course.jumps = {0.5};
@@ -141,11 +140,11 @@ TEST(VerdictRules, ACoarserRunIsEvidenceToo) {
 }
 
 TEST(VerdictRules, WithoutAnEstimateThereIsNoTrust) {
-  for (const Shown& shown :
-       {Shown({.method = "missiles", .tolerance = 1e-4}), Shown({.method = "busch", .step = 1e-3})}) {
-    Statistics silent = shown.statistics;
-    silent.error_estimate.reset();
-    const Verdict verdict = judge(*shown.session, shown.outcome, silent, shown.course);
+  for (const RunOf& run :
+       {RunOf{.method = "missiles", .tolerance = 1e-4}, RunOf{.method = "busch", .step = 1e-3}}) {
+    Shown shown(run);
+    shown.statistics.error_estimate.reset();
+    const Verdict verdict = shown.judged();
     EXPECT_EQ(verdict.level(), Doubt::doubtful);
     EXPECT_EQ(verdict.reasons.front().id, "no-estimate");
   }
@@ -157,12 +156,12 @@ TEST(VerdictRules, WithoutAnEstimateThereIsNoTrust) {
 TEST(VerdictRules, WhatDidNotReachItsEndIsNotGoodHoweverWellItWent) {
   const Verification well{.against = "half the step", .difference_percent = 1e-3, .signal = "S1.x"};
   Shown interrupted({.method = "missiles", .tolerance = 1e-4});
-  interrupted.outcome.interrupted = true;
-  EXPECT_EQ(interrupted.verdict(well).level(), Doubt::doubtful);
+  interrupted.interrupted = true;
+  EXPECT_EQ(interrupted.judged(well).level(), Doubt::doubtful);
   EXPECT_EQ(interrupted.id(), "not-finished");
   Shown failed({.method = "missiles", .tolerance = 1e-4});
-  failed.outcome.failure = Error(Exit::unit_failed, "unit-failed", "no more");
-  EXPECT_EQ(failed.verdict(well).level(), Doubt::wrong);
+  failed.failure = Error(Exit::unit_failed, "unit-failed", "no more");
+  EXPECT_EQ(failed.judged(well).level(), Doubt::wrong);
   EXPECT_EQ(failed.id(), "not-finished");
 }
 
@@ -175,9 +174,9 @@ TEST(VerdictRules, ValuesOnTheirWayToInfinityAreWrongAndNamed) {
   EXPECT_EQ(shown.level(), Doubt::wrong);
   EXPECT_EQ(shown.id(), "overflow");
   const UnitInfo& first = shown.session->units()[0];
-  EXPECT_NE(shown.verdict().line().find("'" + first.name + "." + first.ports.inputs[0] + "'"),
+  EXPECT_NE(shown.judged().line().find("'" + first.name + "." + first.ports.inputs[0] + "'"),
             std::string::npos)
-      << shown.verdict().line();
+      << shown.judged().line();
 }
 
 }  // namespace

@@ -10,20 +10,12 @@
 namespace accordo::testing {
 namespace {
 
-struct Judged {
-  Verdict verdict;
-  Statistics statistics;
-  MemorySink rows;
-};
-
-Judged judged(const RunOf& run, const std::optional<Verification>& verification = {}) {
-  const auto session = open_case(run);
-  StepHistory history(session->ensemble(), session->traits().points());
-  Judged j;
-  const Outcome outcome = session->run(&j.rows, {.observer = &history});
-  j.statistics = session->statistics(outcome);
-  j.verdict = judge(*session, outcome, j.statistics, history.finish(), verification);
-  return j;
+Result judged(const RunOf& how, const std::optional<Verification>& verification = {}) {
+  const auto session = open_case(how);
+  Result result = run(*session);
+  result.verification = verification;
+  result.verdict = judge(*session, result);
+  return result;
 }
 
 bool has(const Verdict& verdict, const std::string& id, Doubt level) {
@@ -64,7 +56,7 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
         run.method = setting.method;
         run.options = setting.options;
         run.step *= factor;
-        const Judged j = judged(run);
+        const Result j = judged(run);
         if (j.statistics.status != "done") continue;
         check(run, j, reference.error_of(j.rows));
       }
@@ -74,7 +66,7 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
 
 TEST_P(VerdictOn, TrustsNoRunThatIsOff) {
   int trusted = 0;
-  for_all_runs([&](const RunOf& run, const Judged& j, double error) {
+  for_all_runs([&](const RunOf& run, const Result& j, double error) {
     if (j.verdict.level() != Doubt::note) return;
     ++trusted;
     EXPECT_LT(error, 0.01) << run;
@@ -83,7 +75,7 @@ TEST_P(VerdictOn, TrustsNoRunThatIsOff) {
 }
 
 TEST_P(VerdictOn, CallsNoRunWrongThatIsNot) {
-  for_all_runs([&](const RunOf& run, const Judged& j, double error) {
+  for_all_runs([&](const RunOf& run, const Result& j, double error) {
     if (j.verdict.level() == Doubt::wrong) {
       EXPECT_GT(error, 0.005) << run << " " << j.verdict.line();
     }
@@ -98,7 +90,7 @@ TEST_P(VerdictOn, TrustsTheAutomaticMethodThatKeepsItsTolerance) {
       run.method = "auto";
       run.tolerance = tolerance;
       run.lacks = {{"*", lacking}};
-      const Judged j = judged(run);
+      const Result j = judged(run);
       EXPECT_LT(reference.error_of(j.rows), 10 * tolerance) << run;
       EXPECT_STREQ(j.verdict.word(), "trustworthy") << run << " " << tolerance << " " << j.verdict.line();
     }
@@ -114,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Cases, VerdictOn,
                                            RunOf{.name = "van-der-pol", .step = 2.5e-3}));
 
 TEST(Verdict, OfTheClassicTrapIsNotGood) {
-  const Judged j = judged({.name = "two-mass", .method = "jacobi", .step = 1e-3});
+  const Result j = judged({.name = "two-mass", .method = "jacobi", .step = 1e-3});
   EXPECT_NE(j.verdict.level(), Doubt::note) << "it is off by 5 %";
   EXPECT_TRUE(has(j.verdict, "estimate", Doubt::doubtful));
 }

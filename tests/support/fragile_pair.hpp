@@ -121,8 +121,7 @@ class Pair {
     return x;
   }
 
-  struct Ran {
-    Outcome outcome;
+  struct Ran : Outcome {
     std::vector<double> states;
   };
   Ran run(double step, double stop = 2) {

@@ -29,7 +29,7 @@ Reference::Reference(RunOf run) {
 
 /// Lagrange's polynomial through the nearest rows, all on one side of events.
 std::vector<double> Reference::at(double t) const {
-  const auto& times = fine_.times();
+  const auto& times = fine_.times;
   const auto near = std::lower_bound(times.begin(), times.end(), t) - times.begin();
   const auto last = static_cast<std::ptrdiff_t>(times.size() - kPoints);
   auto first = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(near - 3, 0, last));
@@ -37,7 +37,7 @@ std::vector<double> Reference::at(double t) const {
     while (t <= event && times[first + kPoints - 1] > event && times[first] < event) --first;
     while (t > event && times[first] < event && times[first + kPoints - 1] > event) ++first;
   }
-  std::vector<double> values(fine_.columns().size());
+  std::vector<double> values(fine_.names.size());
   for (std::size_t i = 0; i < kPoints; ++i) {
     double weight = 1;
     for (std::size_t j = 0; j < kPoints; ++j) {
@@ -48,10 +48,10 @@ std::vector<double> Reference::at(double t) const {
   return values;
 }
 
-double Reference::error_of(const MemorySink& run) const {
-  MemorySink exact;
-  exact.header(run.columns());
-  for (const double t : run.times()) exact.row(t, at(t));
+double Reference::error_of(const Trajectory& run) const {
+  Trajectory exact{.names = run.names, .held = run.held};
+  TrajectorySink sink(exact);
+  for (const double t : run.times) sink.row(t, at(t));
   return relative_error(run, exact);
 }
 

@@ -11,12 +11,12 @@ class Reference {
   explicit Reference(RunOf run);
 
   /// Mean over the columns of ‖a − b‖₂ / ‖b‖₂ over time, at the run's own communication points.
-  double error_of(const MemorySink& run) const;
+  double error_of(const Trajectory& run) const;
 
  private:
   std::vector<double> at(double t) const;
 
-  MemorySink fine_;
+  Trajectory fine_;
   std::vector<double> events_;
 };
 

@@ -92,14 +92,13 @@ std::unique_ptr<Session> open_case(const RunOf& run) {
   return open_scenario(std::move(scenario), settings);
 }
 
-MemorySink run_session(Session& session) {
-  MemorySink sink;
-  const Outcome outcome = session.run(&sink);
-  if (outcome.failure) throw Error(*outcome.failure);
-  return sink;
+Trajectory run_session(Session& session) {
+  Result result = run(session);
+  if (result.failure) throw Error(*result.failure);
+  return std::move(result.rows);
 }
 
-MemorySink run_case(const RunOf& run) {
+Trajectory run_case(const RunOf& run) {
   return run_session(*open_case(run));
 }
 
@@ -114,24 +113,22 @@ bool solver_is_built(const std::string& name) {
 }
 
 Report report_of(Session& session) {
-  Report report;
-  Attempts attempts(report.attempts);
-  report.outcome = session.run(&report.rows, {.observer = &attempts});
-  report.statistics = session.statistics(report.outcome);
-  return report;
+  std::vector<Attempt> attempts;
+  Attempts observer(attempts);
+  return {run(session, {.watch = {.observer = &observer}}), std::move(attempts)};
 }
 
 Report report_of(const RunOf& run) {
   return report_of(*open_case(run));
 }
 
-double relative_error(const MemorySink& a, const MemorySink& b) {
-  if (a.times() != b.times() || a.columns() != b.columns()) throw std::logic_error("runs cannot be compared");
+double relative_error(const Trajectory& a, const Trajectory& b) {
+  if (a.times != b.times || a.names != b.names) throw std::logic_error("runs cannot be compared");
   double mean = 0;
-  for (std::size_t c = 0; c < a.columns().size(); ++c) {
+  for (std::size_t c = 0; c < a.names.size(); ++c) {
     double difference = 0, size = 0;
     for (std::size_t i = 0; i + 1 < a.rows(); ++i) {
-      const double weight = (a.times()[i + 1] - a.times()[i]) / 2;
+      const double weight = (a.times[i + 1] - a.times[i]) / 2;
       for (const std::size_t r : {i, i + 1}) {
         difference += weight * std::pow(a.at(r, c) - b.at(r, c), 2);
         size += weight * std::pow(b.at(r, c), 2);
@@ -139,21 +136,21 @@ double relative_error(const MemorySink& a, const MemorySink& b) {
     }
     mean += std::sqrt(difference / size);
   }
-  return mean / static_cast<double>(a.columns().size());
+  return mean / static_cast<double>(a.names.size());
 }
 
 namespace {
 
 /// States do not jump at events: one row is enough. FMUs for co-simulation give a second one, read a hair
 /// later.
-MemorySink one_row_per_instant(const MemorySink& run) {
-  MemorySink rows;
-  rows.header(run.columns());
-  std::vector<double> row(run.columns().size());
+Trajectory one_row_per_instant(const Trajectory& run) {
+  Trajectory rows{.names = run.names, .held = run.held};
+  TrajectorySink sink(rows);
+  std::vector<double> row(run.names.size());
   for (std::size_t i = 0; i < run.rows(); ++i) {
-    if (i > 0 && run.times()[i] == run.times()[i - 1]) continue;
+    if (i > 0 && run.times[i] == run.times[i - 1]) continue;
     for (std::size_t c = 0; c < row.size(); ++c) row[c] = run.at(i, c);
-    rows.row(run.times()[i], row);
+    sink.row(run.times[i], row);
   }
   return rows;
 }

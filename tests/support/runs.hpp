@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "record/row_sink.hpp"
-#include "session/session.hpp"
+#include "session/run.hpp"
 #include "session/settings.hpp"
 #include "tests/support/exported.hpp"
 
@@ -41,8 +40,8 @@ std::unique_ptr<Session> open_text(const std::string& yaml, const Settings& sett
 std::unique_ptr<Session> open_case(const RunOf& run);
 
 /// Runs; a failure of the run is an exception.
-MemorySink run_session(Session& session);
-MemorySink run_case(const RunOf& run);
+Trajectory run_session(Session& session);
+Trajectory run_case(const RunOf& run);
 
 /// Whether a solver can be used here: all but PETSc's always can, those where PETSc was found. Tests of
 /// solvers ask this first.
@@ -58,10 +57,7 @@ struct Attempt {
 };
 
 /// What became of a run that may fail.
-struct Report {
-  MemorySink rows;
-  Outcome outcome;
-  Statistics statistics;
+struct Report : Result {
   std::vector<Attempt> attempts;
 };
 Report report_of(Session& session);
@@ -69,7 +65,7 @@ Report report_of(const RunOf& run);
 
 /// Mean over the columns of ‖a − b‖₂ / ‖b‖₂ over time, by the trapezoidal rule: the measure of the published
 /// figures.
-double relative_error(const MemorySink& a, const MemorySink& reference);
+double relative_error(const Trajectory& a, const Trajectory& reference);
 
 /// That error for a case at a step, against the monolithic solution.
 double case_error(const RunOf& run);

@@ -1,7 +1,7 @@
 // Events of FMUs for model exchange, and what they do when they fail.
 
 #include "io/scenario_reader.hpp"
-#include "record/row_sink.hpp"
+#include "session/run.hpp"
 #include "session/session.hpp"
 #include "unit/fmi/unit_testing.hpp"
 
@@ -24,7 +24,7 @@ class ModelExchangeEvents : public FmuUnitTest, public ::testing::WithParamInter
     }
   }
   /// The ball under a force that another unit gives, which is zero, until t = 2.5.
-  static MemorySink run_with_still(const std::filesystem::path& fmu, const std::string& experiment) {
+  static Trajectory run_with_still(const std::filesystem::path& fmu, const std::string& experiment) {
     const std::string text = "units:\n  ball: {fmu: \"" + fmu.string() +
                              "\", kind: model-exchange}\n  still: {equations: {outputs: {f: 0*t}}}\n"
                              "connections: [still.f -> ball.f]\n"
@@ -33,9 +33,9 @@ class ModelExchangeEvents : public FmuUnitTest, public ::testing::WithParamInter
     Problems problems;
     auto session = Session::open(*read_scenario_text(text, "test.yaml", problems), problems);
     problems.throw_if_any();
-    MemorySink rows;
-    EXPECT_FALSE(session->run(&rows).failure);
-    return rows;
+    Result result = run(*session);
+    EXPECT_FALSE(result.failure);
+    return std::move(result.rows);
   }
   static std::vector<double> states(const accordo::Unit& unit) {
     std::vector<double> x(2);
@@ -68,8 +68,8 @@ TEST_P(ModelExchangeEvents, HappenInTheCoupledSystemAsWell) {
   flight.fly(0.25);
   flight.v += 4;
   flight.fly(2.5);
-  const MemorySink rows = run_with_still(ball(), "method: monolithic, step: 0.5");
-  EXPECT_EQ(rows.times().back(), 2.5);
+  const Trajectory rows = run_with_still(ball(), "method: monolithic, step: 0.5");
+  EXPECT_EQ(rows.times.back(), 2.5);
   EXPECT_NEAR(rows.at(rows.rows() - 1, 0), flight.x, 1e-8);
   EXPECT_NEAR(rows.at(rows.rows() - 1, 1), flight.v, 1e-8);
   EXPECT_EQ(rows.at(rows.rows() - 1, 2), flight.bounces);
@@ -138,7 +138,7 @@ TEST_P(LazyEvaluation, LosesNoEventOfTheCoupledSystem) {
   flight.fly(0.25);
   flight.v += 4;
   flight.fly(2.5);
-  const MemorySink rows = run_with_still(lazy_ball(), "method: monolithic, step: 0.5");
+  const Trajectory rows = run_with_still(lazy_ball(), "method: monolithic, step: 0.5");
   EXPECT_NEAR(rows.at(rows.rows() - 1, 0), flight.x, 1e-8);
   EXPECT_EQ(rows.at(rows.rows() - 1, 2), flight.bounces);
 }

@@ -1,4 +1,4 @@
-#include "compare/trajectory.hpp"
+#include "record/trajectory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +10,6 @@
 namespace accordo {
 namespace {
 
-template <class T>
-void put_all(const std::vector<T>& list, Parcel& parcel) {
-  parcel.put(list.size());
-  parcel.put_many(list.data(), list.size());
-}
-
-template <class T>
-void get_all(std::vector<T>& list, Parcel& parcel) {
-  list.resize(parcel.get<std::size_t>());
-  parcel.get_many(list.data(), list.size());
-}
-
 /// Lagrange's polynomial through `count` rows from `first` on.
 double through_rows(const Trajectory& a, std::size_t first, std::size_t count, const Spot& spot,
                     std::size_t column) {
@@ -31,7 +19,7 @@ double through_rows(const Trajectory& a, std::size_t first, std::size_t count, c
     for (std::size_t j = first; j < first + count; ++j) {
       if (j != i) weight *= (spot.t - a.times[j]) / (a.times[i] - a.times[j]);
     }
-    sum += weight * a.value(i, column);
+    sum += weight * a.at(i, column);
   }
   return sum;
 }
@@ -55,26 +43,6 @@ std::pair<std::size_t, std::size_t> neighbours(const Trajectory& a, std::size_t 
 
 }  // namespace
 
-void put_trajectory(const Trajectory& a, Parcel& parcel) {
-  parcel.put(a.names.size());
-  for (const std::string& name : a.names) parcel.put_text(name);
-  put_all(a.held, parcel);
-  put_all(a.times, parcel);
-  put_all(a.values, parcel);
-  put_all(a.slopes, parcel);
-}
-
-Trajectory get_trajectory(Parcel& parcel) {
-  Trajectory a;
-  a.names.resize(parcel.get<std::size_t>());
-  for (std::string& name : a.names) name = parcel.get_text();
-  get_all(a.held, parcel);
-  get_all(a.times, parcel);
-  get_all(a.values, parcel);
-  get_all(a.slopes, parcel);
-  return a;
-}
-
 Trajectory empty_trajectory(std::span<const RecordColumn> columns) {
   Trajectory a;
   for (const RecordColumn& column : columns) {
@@ -85,6 +53,10 @@ Trajectory empty_trajectory(std::span<const RecordColumn> columns) {
 }
 
 void TrajectorySink::header(std::span<const std::string> columns) {
+  if (to_.names.empty()) {
+    to_.names.assign(columns.begin(), columns.end());
+    to_.held.assign(columns.size(), 0);
+  }
   if (also_ != nullptr) also_->header(columns);
 }
 
@@ -136,13 +108,13 @@ Spot locate(const Trajectory& a, double t, std::size_t limit) {
 
 double value_at(const Trajectory& a, const Spot& spot, std::size_t column) {
   const std::size_t n = spot.row;
-  if (spot.kind != Spot::Kind::between || a.held[column] != 0) return a.value(n, column);
+  if (spot.kind != Spot::Kind::between || a.held[column] != 0) return a.at(n, column);
   const double h = a.times[n + 1] - a.times[n];
   if (!a.slopes.empty()) {
     const std::size_t width = a.names.size();
     const double left = a.slopes[n * width + column], right = a.slopes[(n + 1) * width + column];
     if (std::isfinite(left) && std::isfinite(right)) {
-      const auto c = hermite(a.value(n, column), h * left, a.value(n + 1, column), h * right);
+      const auto c = hermite(a.at(n, column), h * left, a.at(n + 1, column), h * right);
       const double s = (spot.t - a.times[n]) / h;
       return ((c[3] * s + c[2]) * s + c[1]) * s + c[0];
     }

@@ -7,7 +7,6 @@
 
 #include "core/recorder.hpp"
 #include "model/record_plan.hpp"
-#include "process/parcel.hpp"
 #include "record/row_sink.hpp"
 
 namespace accordo {
@@ -21,16 +20,14 @@ struct Trajectory {
   std::vector<double> slopes;  ///< likewise, NaN where not known; or empty
 
   std::size_t rows() const { return times.size(); }
-  double value(std::size_t row, std::size_t column) const { return values[row * names.size() + column]; }
+  double at(std::size_t row, std::size_t column) const { return values[row * names.size() + column]; }
 };
-
-void put_trajectory(const Trajectory& trajectory, Parcel& parcel);
-Trajectory get_trajectory(Parcel& parcel);
 
 /// Which signals a run records.
 Trajectory empty_trajectory(std::span<const RecordColumn> columns);
 
-/// Fills a trajectory with every row that a CSV file would have; `also` sees them first.
+/// Fills a trajectory with every row that a CSV file would have; `also` sees them first. Names of columns are
+/// those of the trajectory, where it has some.
 class TrajectorySink final : public RowSink {
  public:
   explicit TrajectorySink(Trajectory& to, RowSink* also = nullptr) : to_(to), also_(also) {}

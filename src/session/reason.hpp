@@ -1,0 +1,40 @@
+// A verdict on a run and the reasons for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.hpp"
+
+namespace accordo {
+
+/// How far something speaks against a result; `note` does not.
+enum class Doubt { note, doubtful, wrong };
+
+/// One thing that speaks for or against a result.
+struct Reason {
+  Doubt level = Doubt::note;
+  std::string id;    ///< for scripts and docs
+  std::string text;  ///< for people
+  /// Something that nothing has looked at: the summary says so even where the result is trustworthy.
+  bool unseen = false;
+};
+
+struct Verdict {
+  std::vector<Reason> reasons;  ///< the gravest first
+
+  /// That of the gravest reason.
+  Doubt level() const { return reasons.empty() ? Doubt::note : reasons.front().level; }
+  /// trustworthy, doubtful or wrong.
+  const char* word() const;
+  /// The word, and the first of the reasons for it; for "trustworthy", what nothing has looked at.
+  std::string line() const;
+};
+
+/// note, doubtful or wrong.
+const char* name_of(Doubt level);
+
+/// "verdict": {"level": …, "reasons": […]}
+void write_verdict(JsonWriter& json, const Verdict& verdict);
+
+}  // namespace accordo

@@ -1,0 +1,70 @@
+#include "session/run.hpp"
+
+#include <fmt/format.h>
+
+#include "record/recording.hpp"
+#include "session/verdict.hpp"
+
+namespace accordo {
+namespace {
+
+/// Who records, as the options want it.
+class Recorders {
+ public:
+  Recorders(const Session& session, const RunOptions& options, Trajectory& rows) : kept_(rows, options.sink) {
+    const std::vector<RecordColumn>& columns = session.columns();
+    if (options.keep != Keep::nothing) rows = empty_trajectory(columns);
+    if (options.keep == Keep::slopes) {
+      recorder_ = std::make_unique<SlopesRecorder>(columns, rows);
+      return;
+    }
+    RowSink* const sink = options.keep == Keep::nothing ? options.sink : &kept_;
+    if (sink == nullptr) return;
+    const bool all = options.keep == Keep::points;
+    const double interval = all ? 0 : session.scenario().experiment.output_interval.value_or(0);
+    recorder_ = std::make_unique<Recording>(columns, *sink, interval);
+  }
+  Recorder* get() const { return recorder_.get(); }
+
+ private:
+  TrajectorySink kept_;
+  std::unique_ptr<Recorder> recorder_;
+};
+
+}  // namespace
+
+std::string reason_of(const Error& error) {
+  const auto& problems = error.problems();
+  if (problems.size() == 1) return problems.front().what;
+  return fmt::format("{} (and {} more)", problems.front().what, problems.size() - 1);
+}
+
+std::string reason_of(const Result& result) {
+  if (result.failure) return reason_of(*result.failure);
+  if (result.ended) return reason_of(*result.ended);
+  return result.interrupted ? fmt::format("interrupted at t = {}", result.statistics.reached) : "";
+}
+
+Result run(Session& session, const RunOptions& options) {
+  Result result;
+  const Recorders recorders(session, options, result.rows);
+  StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
+  RunWatch watch = options.watch;
+  watch.observer = &history;
+  Outcome outcome = session.record(recorders.get(), watch, options.points);
+  result.statistics = session.statistics(outcome);
+  result.course = history.finish();
+  result.interrupted = outcome.interrupted;
+  result.late = outcome.late;
+  result.unsettled = outcome.unsettled;
+  result.failure = std::move(outcome.failure);
+  result.ended = std::move(outcome.ended);
+  result.error_time = outcome.error_time;
+  if (!result.failure) result.messages = session.ensemble().messages();
+  result.warnings = session.warnings();
+  result.unsure_at_start = session.unsure_at_start();
+  result.verdict = judge(session, result);
+  return result;
+}
+
+}  // namespace accordo

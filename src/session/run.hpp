@@ -1,0 +1,33 @@
+// A run: from a scenario made ready to everything that it gives. The one way for the command line,
+// comparisons, the library and tests.
+#pragma once
+
+#include <vector>
+
+#include "record/row_sink.hpp"
+#include "session/result.hpp"
+#include "session/session.hpp"
+
+namespace accordo {
+
+/// What of the rows stays in the result.
+enum class Keep {
+  nothing,
+  rows,    ///< as a CSV file would have them
+  points,  ///< every communication point, whatever the output interval
+  slopes,  ///< the same, with slopes
+};
+
+struct RunOptions {
+  Keep keep = Keep::rows;
+  RowSink* sink = nullptr;  ///< gets the rows as they are made; not with slopes
+  RunWatch watch = {};      ///< how the run is watched and stopped
+  std::vector<double> points =
+      {};  ///< macro-steps end there, whatever step or tolerance say; empty: they do not
+};
+
+/// Runs the session, once. Rows are where they belong on return, whatever happened. Throws where results
+/// cannot be written; all else that goes wrong is part of the result.
+Result run(Session& session, const RunOptions& options = {});
+
+}  // namespace accordo
