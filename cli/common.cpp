@@ -82,8 +82,9 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
   if (before && problems.empty()) before(loaded->scenario);
   const StandardStreams streams;  // code of FMUs may run from here on
   const Fmus fmus = settings.described ? Fmus::described : settings.trust ? Fmus::trusted : Fmus::tested;
-  std::unique_ptr<Session> session = Session::open(std::move(loaded->scenario), problems, fmus,
-                                                   settings.look ? Purpose::look : Purpose::run);
+  std::unique_ptr<Session> session =
+      Session::open(std::move(loaded->scenario), problems,
+                    {.fmus = fmus, .purpose = settings.look ? Purpose::look : Purpose::run});
   if (session) session->keep(loaded->warnings, loaded->files);
   return session;
 }
