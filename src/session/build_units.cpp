@@ -98,6 +98,7 @@ void Session::build_units(Problems& problems) {
   }
   warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());
   separate_instances();
+  if (!processes_) check_processes(problems);
 }
 
 }  // namespace accordo
