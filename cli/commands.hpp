@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "io/scenario_reader.hpp"
+#include "library/read_any.hpp"
 #include "model/scenario.hpp"
 #include "session/result.hpp"
 #include "session/session.hpp"
@@ -28,11 +28,6 @@ void add_report(CLI::App& app, int& code);
 
 /// Says what is wrong with the command line, with the nearest flag or sub-command.
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv);
-
-/// Reads a scenario, a system structure, or a single FMU as the scenario of one unit; nothing when it is none
-/// of them. `ignore_units`: connections of a system structure are not converted.
-std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems,
-                                       bool ignore_units = false);
 
 /// Reads and checks any of them; null after problems. `before`: what is to be done with the scenario before
 /// the code of any FMU is run.

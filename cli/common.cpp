@@ -6,10 +6,7 @@
 #include "base/names.hpp"
 #include "cli/commands.hpp"
 #include "cli/standard_streams.hpp"
-#include "io/scenario_reader.hpp"
-#include "io/ssp/ssp_reader.hpp"
 #include "record/csv.hpp"
-#include "session/single_fmu.hpp"
 #include "session/unit_words.hpp"
 
 namespace accordo::cli {
@@ -27,31 +24,7 @@ std::vector<std::string> known_words(const CLI::App& app) {
   return words;
 }
 
-/// Whether a file may be a scenario: JSON is YAML, and what has no name of its own (a pipe) has no extension.
-bool may_be_yaml(const std::string& extension) {
-  return extension.empty() || extension == ".yaml" || extension == ".yml" || extension == ".json";
-}
-
 }  // namespace
-
-std::optional<LoadedScenario> read_any(const std::filesystem::path& file, Problems& problems,
-                                       bool ignore_units) {
-  const auto loaded = [](std::optional<Scenario> scenario) {
-    return scenario ? std::optional(LoadedScenario{std::move(*scenario)}) : std::nullopt;
-  };
-  const std::string extension = file.extension().string();
-  if (extension == ".fmu") return loaded(scenario_of_fmu(file, problems));
-  if (extension == ".ssp" || extension == ".ssd" || ssp::is_structure_folder(file))
-    return ssp::read_ssp(file, problems,
-                         ignore_units ? ssp::UnitConversion::none : ssp::UnitConversion::standard);
-  std::error_code ignored;
-  if (may_be_yaml(extension) || !std::filesystem::exists(file, ignored))
-    return loaded(read_scenario(file, problems));
-  problems.add("unknown-file-kind", {file.string(), 0, 0},
-               fmt::format("the extension '{}' does not tell what this is", extension),
-               "known are .yaml (a scenario), .ssp and .ssd (a system structure) and .fmu");
-  return std::nullopt;
-}
 
 void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::vector<std::string> words = known_words(app);
@@ -82,8 +55,9 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
   if (before && problems.empty()) before(loaded->scenario);
   const StandardStreams streams;  // code of FMUs may run from here on
   const Fmus fmus = settings.described ? Fmus::described : settings.trust ? Fmus::trusted : Fmus::tested;
-  std::unique_ptr<Session> session = Session::open(std::move(loaded->scenario), problems, fmus,
-                                                   settings.look ? Purpose::look : Purpose::run);
+  std::unique_ptr<Session> session =
+      Session::open(std::move(loaded->scenario), problems,
+                    {.fmus = fmus, .purpose = settings.look ? Purpose::look : Purpose::run});
   if (session) session->keep(loaded->warnings, loaded->files);
   return session;
 }

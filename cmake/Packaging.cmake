@@ -1,5 +1,5 @@
-# What `make install` puts where, and the Debian packages: the program, and a package for each module, so that runs
-# without MPI and PETSc need neither.
+# What `make install` puts where, and the Debian packages: the program, the library, what building with it takes, and
+# a package for each module, so that runs without MPI and PETSc need neither.
 include(GNUInstallDirs)
 
 # The manual page and the completion are printed by the program itself.
@@ -26,7 +26,18 @@ foreach(module mpi petsc)
     list(APPEND module_targets accordo_${module})
   endif()
 endforeach()
-add_custom_target(installable DEPENDS accordo accordo_documents ${module_targets})  # all of it, without tests
+# The library, and what programs that use it are built with.
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Accordo)
+configure_package_config_file(cmake/AccordoConfig.cmake.in ${PROJECT_BINARY_DIR}/AccordoConfig.cmake
+  INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/AccordoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(TARGETS accordo_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev)
+install(FILES ${ACCORDO_STATIC} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+install(DIRECTORY include/accordo DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(FILES ${PROJECT_BINARY_DIR}/AccordoConfig.cmake ${PROJECT_BINARY_DIR}/AccordoConfigVersion.cmake
+  DESTINATION ${package_folder} COMPONENT dev)
+add_custom_target(installable DEPENDS accordo accordo_documents accordo_shared accordo_static ${module_targets})  # all of it, without tests
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME accordo)
@@ -34,7 +45,7 @@ set(CPACK_PACKAGE_CONTACT "The Accordo developers <accordo@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "couples simulators and says how far to trust the result")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL accordo ${modules})
+set(CPACK_COMPONENTS_ALL accordo library dev ${modules})
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
@@ -46,6 +57,14 @@ set(CPACK_COMPONENT_ACCORDO_DESCRIPTION
 # libzip is opened by its name when the first FMU is read: no tool sees this dependency.
 string(REGEX REPLACE "\\.so\\.?" "" libzip_package "${ACCORDO_LIBZIP_NAME}")
 set(CPACK_DEBIAN_ACCORDO_PACKAGE_DEPENDS ${libzip_package})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libaccordo0)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS ${libzip_package})
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library for programs that couple simulators themselves.")
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libaccordo-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libaccordo0 (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, the static library and the CMake package of accordo's library.")
 set(CPACK_DEBIAN_ACCORDO_PACKAGE_SUGGESTS "accordo-mpi, accordo-petsc, gcc, bash-completion")
 
 foreach(module ${modules})

@@ -8,7 +8,6 @@
 #include "core/event_guide.hpp"
 
 namespace accordo {
-namespace {
 
 /// Gathers what the recorder wants to see at a communication point.
 class Camera {
@@ -100,15 +99,25 @@ class Journey {
     constexpr double young = 1e-4;  // of the span
     proposal_.horizon = young * (run.stop - run.start);
   }
-  ~Journey() {
-    if (!state_) return;
-    outcome_.work = coupling_.work(*state_);
-    outcome_.solvers = coupling_.solver_use(*state_);
-  }
+  ~Journey() { note_work(); }
   Journey(const Journey&) = delete;
   Journey& operator=(const Journey&) = delete;
 
   void travel() {
+    begin();
+    advance_to(run_.stop);
+  }
+
+  /// What the coupling has done so far.
+  void note_work() {
+    if (!state_) return;
+    outcome_.work = coupling_.work(*state_);
+    outcome_.solvers = coupling_.solver_use(*state_);
+  }
+
+  double time() const { return clock_.time(); }
+
+  void begin() {
     ensemble_.start(run_.start);
     state_ = coupling_.begin(ensemble_);
     groups_ = coupling_.groups(ensemble_);
@@ -116,7 +125,11 @@ class Journey {
     control_.restart(ensemble_, run_.start);
     guide_.begin();
     camera_.take(Instant::right_of(run_.start), false);
-    while (!clock_.done()) {
+  }
+
+  void advance_to(double t) {
+    until_ = t;
+    while (!clock_.done() && clock_.time() < t) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
         outcome_.interrupted = true;
         return;
@@ -130,9 +143,21 @@ class Journey {
     outcome_.unsettled = ensemble_.watch().unsettled;
   }
 
+  void restart(double t) {
+    clock_ = Clock(t, run_.stop, run_.events, follows_error_);
+    outcome_.reached = t;
+    const Instant here = Instant::right_of(t);
+    ensemble_.restart(here, true);
+    coupling_.restart(ensemble_, t, *state_);
+    control_.restart(ensemble_, t);
+    camera_.forget_slopes();
+    camera_.take(here, true);
+  }
+
  private:
   void macro_step() {
     Step step = clock_.next(std::min(control_.wish(), guide_.longest()));
+    if (step.end > until_) clock_.cut(step, until_, false);
     if (guide_.on()) guide_.limit(clock_, step);
     camera_.prepare(step);
     ensemble_.open();
@@ -253,8 +278,22 @@ class Journey {
   Camera camera_;
   std::unique_ptr<CouplingState> state_;
   int groups_ = 1;
+  double until_ = 0;  ///< no step leads beyond
   Proposal proposal_;
 };
+
+namespace {
+
+/// Errors become part of the outcome.
+template <class Work>
+void attempt(Outcome& outcome, Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    if (error.code() == Exit::output) throw;  // the recorder itself: nothing left to keep
+    (error.code() == Exit::done ? outcome.ended : outcome.failure) = error;
+  }
+}
 
 }  // namespace
 
@@ -267,13 +306,44 @@ Error Coupling::give_up(const Ensemble&, const Step& step, const CouplingState&)
 Outcome drive(const Run& run) {
   Outcome outcome;
   outcome.reached = run.start;
-  try {
-    Journey(run, outcome).travel();
-  } catch (const Error& error) {
-    if (error.code() == Exit::output) throw;  // the recorder itself: nothing left to keep
-    (error.code() == Exit::done ? outcome.ended : outcome.failure) = error;
-  }
+  attempt(outcome, [&] { Journey(run, outcome).travel(); });
   return outcome;
+}
+
+class TimeLoop::Pieces {
+ public:
+  explicit Pieces(Run run) : run_(std::move(run)), journey(run_, outcome) { outcome.reached = run_.start; }
+
+ private:
+  const Run run_;
+
+ public:
+  Outcome outcome;
+  Journey journey;
+};
+
+TimeLoop::TimeLoop(Run run) : pieces_(std::make_unique<Pieces>(std::move(run))) {}
+TimeLoop::~TimeLoop() = default;
+
+void TimeLoop::begin() {
+  attempt(pieces_->outcome, [&] { pieces_->journey.begin(); });
+}
+
+void TimeLoop::advance_to(double t) {
+  attempt(pieces_->outcome, [&] { pieces_->journey.advance_to(t); });
+}
+
+void TimeLoop::restart(double t) {
+  attempt(pieces_->outcome, [&] { pieces_->journey.restart(t); });
+}
+
+double TimeLoop::time() const {
+  return pieces_->journey.time();
+}
+
+Outcome TimeLoop::outcome() const {
+  pieces_->journey.note_work();
+  return pieces_->outcome;
 }
 
 }  // namespace accordo

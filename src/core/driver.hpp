@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -51,5 +52,29 @@ struct Outcome : Counters {
 };
 
 Outcome drive(const Run& run);
+
+/// The same by pieces, for whoever decides on the way. What `run` refers to must live as long.
+class TimeLoop {
+ public:
+  explicit TimeLoop(Run run);
+  ~TimeLoop();
+  TimeLoop(const TimeLoop&) = delete;
+  TimeLoop& operator=(const TimeLoop&) = delete;
+
+  /// Consistent values at the start, which is recorded.
+  void begin();
+  /// Goes on until a communication point at t, or until the run ends: at its stop, by a failure, interrupted.
+  void advance_to(double t);
+  /// Something was changed from outside, time perhaps: everything starts anew here, as behind an event.
+  void restart(double t);
+
+  double time() const;
+  /// What became of it so far.
+  Outcome outcome() const;
+
+ private:
+  class Pieces;
+  std::unique_ptr<Pieces> pieces_;
+};
 
 }  // namespace accordo

@@ -48,6 +48,12 @@ class Ensemble final : private OutputSource {
   /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
   void restart(const Instant& at, bool event = true);
 
+  /// Sets states and inputs from outside; restart() then makes values consistent. States of units in the
+  /// order of the layout.
+  void set(std::span<const double> x, std::span<const double> u);
+  /// Sets an input that nothing drives; likewise.
+  void set_input(int input, double value) { u_[index(input)] = value; }
+
   /// These discrete inputs follow given functions of time.
   void follow(std::vector<DrivenToken> driven);
 

@@ -26,6 +26,13 @@ std::vector<UnitMessages> Ensemble::messages() {
   return list;
 }
 
+void Ensemble::set(std::span<const double> x, std::span<const double> u) {
+  Request request{.operation = Operation::place, .units = all_, .at = now_};
+  request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
+  run(request);
+  std::copy(u.begin(), u.end(), u_.begin());
+}
+
 Counters Ensemble::counts() {
   Counters total = estimators_.counts();
   for (std::size_t k = 0; k < units_.size(); ++k) total.integrations += integrations(static_cast<int>(k));

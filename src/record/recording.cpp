@@ -71,6 +71,10 @@ void Recording::point(const Frame& frame) {
   started_ = true;
 }
 
+void Recording::go_to(double t) {
+  if (interval_ > 0 && started_) next_ = std::llround(std::floor((t - start_ + rounding(t)) / interval_)) + 1;
+}
+
 void Recording::every_point(const Frame& frame) {
   if (frame.behind_event) std::swap(before_, now_);
   gather(frame, now_);

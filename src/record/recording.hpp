@@ -30,6 +30,8 @@ class Recording final : public Recorder {
   bool looks_before(double t) const override { return next_multiple() < t - rounding(t); }
   void slopes(const Frame& frame) override { gather_slopes(columns_, frame, now_.slope); }
   void finish() override { sink_.finish(); }
+  /// The next point is one of this time, which may be earlier than the latest.
+  void go_to(double t);
 
  private:
   struct Knot {

@@ -84,6 +84,8 @@ void Session::build_units(Problems& problems) {
       built = fmus.build(spec, problems);
       if (!built.make && built.info->ports.outputs.empty())
         scenario_.unread.add(unit.name.text);  // its ports are unknown
+    } else if (const auto own = own_.find(unit.name.text); own != own_.end()) {
+      built = own->second(unit, {.start = start_, .tolerance = tolerance}, problems);
     } else {
       built = builder.build(unit, problems);
     }
@@ -96,6 +98,7 @@ void Session::build_units(Problems& problems) {
   }
   warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());
   separate_instances();
+  if (!processes_) check_processes(problems);
 }
 
 }  // namespace accordo

@@ -116,6 +116,17 @@ void Session::separate_instances() {
   }
 }
 
+/// Who runs the session does not want child processes.
+void Session::check_processes(Problems& problems) const {
+  for (std::size_t k = 0; k < units_.size(); ++k) {
+    if (!isolated(k)) continue;
+    problems.add("not-permitted", scenario_.units[k].name.place,
+                 fmt::format("unit '{}' needs a process of its own{}, which is not permitted", units_[k].name,
+                             separated_[k] ? ", as its FMU allows one instance per process" : ""),
+                 "permit processes (Permissions::processes), or do not isolate it");
+  }
+}
+
 void Session::check_instances_on_ranks(Problems& problems) const {
   const std::vector<int> rank_of = ranks_of_units();
   std::set<std::pair<int, int>> taken;  // FMU, rank

@@ -45,15 +45,11 @@ std::string reason_of(const Result& result) {
   return result.interrupted ? fmt::format("interrupted at t = {}", result.statistics.reached) : "";
 }
 
-Result run(Session& session, const RunOptions& options) {
+Result result_of(Session& session, Outcome outcome, Course course, Trajectory rows) {
   Result result;
-  const Recorders recorders(session, options, result.rows);
-  StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
-  RunWatch watch = options.watch;
-  watch.observer = &history;
-  Outcome outcome = session.record(recorders.get(), watch, options.points);
+  result.rows = std::move(rows);
   result.statistics = session.statistics(outcome);
-  result.course = history.finish();
+  result.course = std::move(course);
   result.interrupted = outcome.interrupted;
   result.late = outcome.late;
   result.unsettled = outcome.unsettled;
@@ -65,6 +61,16 @@ Result run(Session& session, const RunOptions& options) {
   result.unsure_at_start = session.unsure_at_start();
   result.verdict = judge(session, result);
   return result;
+}
+
+Result run(Session& session, const RunOptions& options) {
+  Trajectory rows;
+  const Recorders recorders(session, options, rows);
+  StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
+  RunWatch watch = options.watch;
+  watch.observer = &history;
+  Outcome outcome = session.record(recorders.get(), watch, options.points);
+  return result_of(session, std::move(outcome), history.finish(), std::move(rows));
 }
 
 }  // namespace accordo

@@ -30,4 +30,7 @@ struct RunOptions {
 /// cannot be written; all else that goes wrong is part of the result.
 Result run(Session& session, const RunOptions& options = {});
 
+/// The result of a run that was made, or has come that far; `rows` are those that it has recorded.
+Result result_of(Session& session, Outcome outcome, Course course, Trajectory rows);
+
 }  // namespace accordo

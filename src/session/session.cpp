@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <numeric>
 
@@ -14,8 +15,8 @@
 
 namespace accordo {
 
-std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Fmus fmus, Purpose purpose) {
-  std::unique_ptr<Session> session(new Session(std::move(scenario), fmus, purpose));
+std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, OpenOptions options) {
+  std::unique_ptr<Session> session(new Session(std::move(scenario), std::move(options)));
   if (!session->assemble(problems)) return nullptr;
   return session;
 }
@@ -27,25 +28,39 @@ std::unique_ptr<StepControl> Session::make_control(std::span<const double> point
       ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
 }
 
-Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
+Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& watch) {
   std::vector<double> events;
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
   events.insert(events.end(), series_events_.begin(), series_events_.end());
+  return {.ensemble = *ensemble_,
+          .coupling = *coupling_,
+          .control = control,
+          .recorder = recorder,
+          .observer = watch.observer,
+          .start = start_,
+          .stop = stop_,
+          .events = std::move(events),
+          .interrupt = watch.interrupt,
+          .progress = watch.progress};
+}
+
+Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
   const std::unique_ptr<StepControl> control = make_control(points);
   const auto before = std::chrono::steady_clock::now();
-  Outcome outcome = drive({.ensemble = *ensemble_,
-                           .coupling = *coupling_,
-                           .control = *control,
-                           .recorder = recorder,
-                           .observer = watch.observer,
-                           .start = start_,
-                           .stop = stop_,
-                           .events = std::move(events),
-                           .interrupt = watch.interrupt,
-                           .progress = watch.progress});
+  Outcome outcome = drive(run_of(recorder, *control, watch));
   if (recorder != nullptr) recorder->finish();
   wall_seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - before).count();
   return outcome;
+}
+
+std::unique_ptr<TimeLoop> Session::loop(Recorder* recorder, StepControl& control, const RunWatch& watch) {
+  return std::make_unique<TimeLoop>(run_of(recorder, control, watch));
+}
+
+bool Session::is_free(int input) const {
+  const auto drives = [&](const auto& what) { return what.input == input; };
+  return wiring_.link_of_input[index(input)] < 0 && std::none_of(driven_.begin(), driven_.end(), drives) &&
+         std::none_of(wiring_.discrete.held.begin(), wiring_.discrete.held.end(), drives);
 }
 
 std::vector<std::string> Session::unsure_at_start() const {

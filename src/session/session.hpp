@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -16,6 +17,7 @@
 #include "unit/fmi/binding/fmu_facts.hpp"
 #include "unit/fmi/selftest/claim.hpp"
 #include "unit/fmi/sharing.hpp"
+#include "unit/ode/build.hpp"
 
 namespace accordo {
 
@@ -33,11 +35,24 @@ enum class Fmus { tested, trusted, described };
 /// `look`: to be shown, so that it need not have all that a run needs.
 enum class Purpose { run, look };
 
+/// What a unit that is no scenario's is built for.
+struct OwnUnitContext {
+  double start = 0;      ///< of the run
+  double tolerance = 0;  ///< of integrators
+};
+using OwnUnitBuilder = std::function<BuiltUnit(const UnitSpec&, const OwnUnitContext&, Problems&)>;
+
+struct OpenOptions {
+  Fmus fmus = Fmus::tested;
+  Purpose purpose = Purpose::run;
+  bool processes = true;                           ///< units may run in processes of their own
+  std::map<std::string, OwnUnitBuilder> own = {};  ///< units that come ready, by name: their body is empty
+};
+
 class Session {
  public:
   /// Checks everything and builds; null after problems, all of which are reported.
-  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems, Fmus fmus = Fmus::tested,
-                                       Purpose purpose = Purpose::run);
+  static std::unique_ptr<Session> open(Scenario scenario, Problems& problems, OpenOptions options = {});
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
@@ -87,12 +102,21 @@ class Session {
   /// The bare loop over time, once; whoever wants to know what came of it calls run() (session/run.hpp). With
   /// `points`, macro-steps end there, whatever step or tolerance say. The recorder may be null.
   Outcome record(Recorder* recorder, const RunWatch& watch = {}, std::span<const double> points = {});
+  /// The same by pieces; `control` is what steps then follow from.
+  std::unique_ptr<TimeLoop> loop(Recorder* recorder, StepControl& control, const RunWatch& watch = {});
+  std::unique_ptr<StepControl> make_control(std::span<const double> points = {}) const;
+  /// Whether nothing drives an input: neither a connection nor a time series.
+  bool is_free(int input) const;
   /// Of the run that was made.
   Statistics statistics(const Outcome& outcome) const;
 
  private:
-  Session(Scenario scenario, Fmus fmus, Purpose purpose)
-      : scenario_(std::move(scenario)), fmus_(fmus), purpose_(purpose) {}
+  Session(Scenario scenario, OpenOptions options)
+      : scenario_(std::move(scenario)),
+        fmus_(options.fmus),
+        purpose_(options.purpose),
+        processes_(options.processes),
+        own_(std::move(options.own)) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
@@ -107,12 +131,13 @@ class Session {
   void check_fixed_steps(Problems& problems);
   void set_shortest_step(const Options& options, Problems& problems);
   void check_states(Problems& problems) const;
-  std::unique_ptr<StepControl> make_control(std::span<const double> points) const;
   void separate_instances();
+  void check_processes(Problems& problems) const;
   void check_instances_on_ranks(Problems& problems) const;
   std::vector<int> kept_together() const;
   void check_ranks(Problems& problems) const;
   std::unique_ptr<Executor> make_executor();
+  Run run_of(Recorder* recorder, StepControl& control, const RunWatch& watch);
   std::vector<int> ranks_of_units() const;
   void open_loops(const Problems& problems);
   void guess_step(const UnitInfo& unit);
@@ -120,6 +145,8 @@ class Session {
   Scenario scenario_;
   Fmus fmus_;
   Purpose purpose_;
+  bool processes_;
+  std::map<std::string, OwnUnitBuilder> own_;
   std::shared_ptr<const void> files_;
   std::vector<UnitInfo> units_;
   std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit

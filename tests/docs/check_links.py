@@ -16,7 +16,7 @@ def links(prose):
         yield text.count("\n", 0, match.start()) + 1, match.group(1)
 
 
-FOLDERS = "src|cli|cases|tests|docs|scripts|cmake|examples|bench|fuzz|papers"
+FOLDERS = "src|include|cli|cases|tests|docs|scripts|cmake|examples|bench|fuzz|papers"
 
 
 def missing_files(prose):

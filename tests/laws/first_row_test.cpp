@@ -136,7 +136,7 @@ TEST_F(FirstRows, AreMarkedWhereInputsChangeAfterInitialization) {
                                                    direct, late),
                                        "test.yaml", problems);
     problems.throw_if_any();
-    const auto session = Session::open(std::move(*scenario), problems, fmus);
+    const auto session = Session::open(std::move(*scenario), problems, {.fmus = fmus});
     problems.throw_if_any();
     return first_row(*session);
   };

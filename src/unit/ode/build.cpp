@@ -207,6 +207,13 @@ BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body
       spec, std::move(info), nullptr, [linear] { return std::make_unique<LinearDynamics>(linear); }, initial);
 }
 
+BuiltUnit UnitBuilder::build_dynamics(const UnitSpec& spec, UnitInfo info,
+                                      std::function<std::unique_ptr<Dynamics>()> dynamics,
+                                      std::vector<double> initial) const {
+  info.can = native_capabilities(spec);
+  return finish(spec, std::move(info), nullptr, std::move(dynamics), std::move(initial));
+}
+
 BuiltUnit UnitBuilder::finish(const UnitSpec& spec, UnitInfo info, std::shared_ptr<const LinearSystem> linear,
                               std::function<std::unique_ptr<Dynamics>()> dynamics,
                               std::vector<double> initial) const {

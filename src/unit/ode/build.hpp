@@ -29,6 +29,11 @@ class UnitBuilder {
   explicit UnitBuilder(double tolerance) : tolerance_(tolerance) {}
 
   BuiltUnit build(const UnitSpec& spec, Problems& problems);
+  /// A unit whose equations are code: ports and feed-through are in `info`, capabilities are those of native
+  /// units.
+  BuiltUnit build_dynamics(const UnitSpec& spec, UnitInfo info,
+                           std::function<std::unique_ptr<Dynamics>()> dynamics,
+                           std::vector<double> initial) const;
 
  private:
   /// Equations with the values of their parameters.

@@ -133,12 +133,6 @@ bool is_ours(const void* code) {
   return there.dli_fbase == here.dli_fbase;
 }
 
-/// What ends a process without any ceremony is no success when an FMU does it, in whatever thread.
-void check_end(int status, const void* caller) {
-  if (reacting || !is_watched()) return;
-  if (breadcrumb.call != nullptr || (status == 0 && !is_ours(caller))) react({"it called _exit", 0});
-}
-
 void install() {
   struct sigaction action {};
   action.sa_handler = &handle;
@@ -150,6 +144,8 @@ void install() {
   std::atexit(check_exit);
   std::at_quick_exit(check_quick_exit);
 }
+
+std::atomic<bool> reports_allowed{true};
 
 /// A stack for signal handlers, as long as the thread lives.
 class SignalStack {
@@ -178,10 +174,20 @@ class SignalStack {
 
 }  // namespace
 
+void allow_crash_reports(bool allowed) {
+  reports_allowed = allowed;
+}
+
 void watch_for_crashes() {
+  if (!reports_allowed) return;
   static std::once_flag installed;
   std::call_once(installed, install);
   static thread_local const SignalStack stack;
+}
+
+void check_end(int status, const void* caller) {
+  if (reacting || !is_watched()) return;
+  if (breadcrumb.call != nullptr || (status == 0 && !is_ours(caller))) react({"it called _exit", 0});
 }
 
 void end_unfinished(int exit_code) noexcept {
@@ -217,15 +223,3 @@ void end_process(int code) noexcept {
 }
 
 }  // namespace accordo::fmi
-
-// Those of the C library, as libraries that are loaded see them. They come after the handlers of exit().
-extern "C" {
-__attribute__((visibility("default"))) void _exit(int status) {  // NOLINT: the name is the point
-  accordo::fmi::check_end(status, __builtin_return_address(0));
-  accordo::fmi::end_process(status);
-}
-__attribute__((visibility("default"))) void _Exit(int status) noexcept {  // NOLINT
-  accordo::fmi::check_end(status, __builtin_return_address(0));
-  accordo::fmi::end_process(status);
-}
-}

@@ -12,6 +12,14 @@ namespace accordo::fmi {
 /// on a stack of their own in the thread that called this, so that a stack overflow is reported, too.
 void watch_for_crashes();
 
+/// Whether watch_for_crashes() does anything; true at first. Signal handlers and what is done at exit are
+/// nothing for a library that nobody has permitted them to. What is installed stays.
+void allow_crash_reports(bool allowed);
+
+/// For _exit() (process_exit.cpp): what ends a process without any ceremony is no success when an FMU does
+/// it, in whatever thread.
+void check_end(int status, const void* caller);
+
 /// Has this done before the program ends so; must be async-signal-safe. Few can be added.
 void at_crash(void (*action)() noexcept);
 

@@ -1,0 +1,9 @@
+// Accordo: couples simulators. The whole library.
+#pragma once
+
+#include <accordo/error.hpp>
+#include <accordo/result.hpp>
+#include <accordo/run.hpp>
+#include <accordo/statistics.hpp>
+#include <accordo/system.hpp>
+#include <accordo/unit.hpp>

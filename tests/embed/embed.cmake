@@ -1,0 +1,27 @@
+# Installs the library into a folder, builds examples/embed against it as a stranger would, and runs what comes out.
+# -DBUILD=… -DSOURCE=… -DFOLDER=… -DGENERATOR=… -DCOMPILER=…
+cmake_policy(VERSION 3.25)
+function(run expected)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${FOLDER} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(failed OR NOT output MATCHES "${expected}")
+    message(FATAL_ERROR "${ARGN}\n${output}")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${FOLDER})
+file(MAKE_DIRECTORY ${FOLDER})
+foreach(component library dev)
+  run("" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/installed --component ${component})
+endforeach()
+run("" ${CMAKE_COMMAND} -S ${SOURCE}/examples/embed -B ${FOLDER}/build -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+  -DCMAKE_PREFIX_PATH=${FOLDER}/installed "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror -O1")
+run("" ${CMAKE_COMMAND} --build ${FOLDER}/build)
+foreach(program masses masses_static)
+  run("415 macro-steps, trustworthy, x\\(2\\) = 0.986" ${FOLDER}/build/${program})
+endforeach()
+file(STRINGS ${FOLDER}/masses.csv rows)
+list(LENGTH rows count)
+if(NOT count EQUAL 417)
+  message(FATAL_ERROR "masses.csv has ${count} lines")
+endif()
+run("with the window open" ${FOLDER}/build/thermostat)
