@@ -254,6 +254,46 @@ TEST(Jumps, AtAnEventCostNothingUnannouncedTheyDo) {
   }
 }
 
+/// By how much two orders of prediction differed: over steps that start anew, and over the others.
+class Embedded final : public StepObserver {
+ public:
+  void attempted(const Step& step, const Proposal& proposal, bool) override {
+    double& worst = step.after_event ? anew : later;
+    worst = std::max(worst, proposal.embedded);
+    starts += step.after_event ? 1 : 0;
+  }
+  double anew = 0, later = 0;
+  int starts = 0;
+};
+
+// Two orders need two points. Where there is one, what was found before the event must not be said again.
+TEST(Events, LeaveNoEstimateOfTheStepsBeforeThem) {
+  const auto embedded = [](const Settings& settings) {
+    Embedded e;
+    const auto session = open_text(R"(units:
+  prey: {equations: {states: {x: 2}, inputs: {y: 0}, der: {x: x - x*y}, outputs: {x: x}}}
+  predator: {equations: {states: {y: 1}, inputs: {x: 0}, der: {y: x*y - y}, outputs: {y: y}}}
+connections: [prey.x -> predator.x, predator.y -> prey.y]
+events: [1]
+experiment: {stop: 2, step: 0.1}
+)",
+                                   settings);
+    EXPECT_FALSE(session->run(nullptr, {.observer = &e}).failure);
+    return e;
+  };
+  Settings missiles, estimated;
+  missiles.method = "missiles";
+  missiles.options = {"corrector=off"};
+  estimated.method = "ifosmondi-jfm";
+  estimated.estimate = "all";
+  for (const Settings& settings : {missiles, estimated}) {
+    const Embedded e = embedded(settings);
+    EXPECT_EQ(e.starts, 2) << "the start, and the event";
+    EXPECT_EQ(e.anew, 0);
+    EXPECT_GT(e.later, 0);
+  }
+}
+
 /// Inputs in the order of time, without a gap: where one ends the next one starts.
 class Seams final : public StepObserver {
  public:
