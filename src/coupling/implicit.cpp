@@ -19,7 +19,6 @@ class Implicit final : public Coupling {
   std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
     const bool foresee = knobs_.guess == ImplicitKnobs::Guess::estimators && knobs_.shape == Shape::hermite;
     if (foresee || estimates()) e.estimators().equip(estimable(e.units()), knobs_.estimator);
-    if (estimates()) e.estimate_trials(knobs_.estimated);
     return std::make_unique<ImplicitState>(e, knobs_);
   }
 
@@ -27,7 +26,7 @@ class Implicit final : public Coupling {
     auto& s = static_cast<ImplicitState&>(state);
     s.open(step, proposal);
     if (s.z.empty()) return s.propose_as_is(proposal);
-    if (e.estimates_trials()) s.note();
+    if (s.predicts()) s.note();
     const int asked = guess(s);
     proposal.error_order = static_cast<int>(knobs_.shape) + 1;
     if (s.hopeless(proposal)) return;
@@ -49,7 +48,7 @@ class Implicit final : public Coupling {
       }
     }
     proposal.inputs = s.inputs;
-    proposal.sample = e.estimates_trials();
+    proposal.sample = s.predicts();
     proposal.error = s.error.interpolation(s.z.data(), step.h, e.amplitude());
     proposal.embedded = s.foreseen ? s.embedded() : 0;
     if (!s.foreseen && proposal.error)
@@ -66,7 +65,7 @@ class Implicit final : public Coupling {
     s.notes.accepted();
     if (s.prediction) s.prediction->accepted();
     s.post.reset();
-    if (!e.estimates_trials() || s.z.empty()) return;
+    if (!s.predicts() || s.z.empty()) return;
     s.interface.dispatch(e.integrated(), e.y(), -1, s.psi.data());
     const auto next = next_start(knobs_.resync, e, s.interface, s.psi, s.u);
     for (std::size_t i = 0; i < s.z.size(); ++i) s.psi[i] -= s.z[i];

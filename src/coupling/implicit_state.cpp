@@ -36,7 +36,9 @@ ImplicitState::ImplicitState(Ensemble& ensemble, const ImplicitKnobs& knobs)
       amplitude(z.size()),
       latest(z.size()),
       answer(z.size()),
-      sequence_(knobs.sequence) {
+      sequence_(knobs.sequence),
+      estimated_(knobs.estimated) {
+  for (const int k : e.all()) (is_predicted(k) ? predicted_ : tried_units_).push_back(k);
   if (foresees(e, knobs)) prediction.emplace(e, interface, notes, knobs.linear_solver);
 }
 
@@ -77,7 +79,7 @@ bool ImplicitState::note() {
   try {
     notes.note(step.t);
   } catch (const Error& no_number) {
-    if (no_number.code() != Exit::no_agreement || e.estimates_trials()) throw;
+    if (no_number.code() != Exit::no_agreement || predicts()) throw;
     notes.restart();
     return false;
   }
@@ -123,7 +125,7 @@ bool ImplicitState::evaluate(const double* at, double* out) {
   const bool done = attempt(out, [&] {
     if (!sequence_.empty()) return sweep(at, out);
     interface.signal(at, inputs);
-    interface.dispatch(e.trial(step, inputs, e.all(), interface.smooth()), e.y(), -1, out);
+    interface.dispatch(answers(), e.y(), -1, out);
   });
   if (done) std::copy(out, out + z.size(), answer.begin());
   return done;
@@ -132,7 +134,7 @@ bool ImplicitState::evaluate(const double* at, double* out) {
 bool ImplicitState::ask_for_guess() {
   return attempt(z.data(), [&] {
     interface.first_iterate(inputs);
-    interface.dispatch(e.trial(step, inputs, e.all(), interface.smooth()), e.y(), -1, z.data());
+    interface.dispatch(answers(), e.y(), -1, z.data());
   });
 }
 
@@ -142,8 +144,18 @@ void ImplicitState::sweep(const double* at, double* out) {
   interface.signal(out, inputs);
   for (const int& unit : sequence_) {
     interface.signal(out, unit, inputs);
-    interface.dispatch(e.trial(step, inputs, {&unit, 1}, interface.smooth()), e.y(), unit, out);
+    const Group alone{&unit, 1};
+    const Sample& sample = is_predicted(unit) ? e.predict(step, inputs, alone)
+                                              : e.trial(step, inputs, alone, interface.smooth());
+    interface.dispatch(sample, e.y(), unit, out);
   }
+}
+
+/// What all units answer to the inputs: those that can go back are tried, the others predicted.
+const Sample& ImplicitState::answers() {
+  if (predicted_.empty()) return e.trial(step, inputs, e.all(), interface.smooth());
+  const Sample& sample = e.predict(step, inputs, predicted_);
+  return tried_units_.empty() ? sample : e.trial(step, inputs, tried_units_, interface.smooth());
 }
 
 bool ImplicitState::hopeless(Proposal& proposal) {
@@ -154,7 +166,7 @@ bool ImplicitState::hopeless(Proposal& proposal) {
   proposal.embedded = 0;
   proposal.evaluations = 0;
   if (proposal.error.value_or(0) < most) {
-    if (e.estimates_trials() || !evaluate(z.data(), psi.data())) return false;
+    if (predicts() || !evaluate(z.data(), psi.data())) return false;
     tried_ = true;
     ++proposal.evaluations;
     // Newton's first correction is nearly all of the way from the prediction to what will be agreed on.
@@ -170,7 +182,7 @@ bool ImplicitState::hopeless(Proposal& proposal) {
 }
 
 double ImplicitState::embedded() {
-  if (!e.estimates_trials()) {
+  if (!predicts()) {
     for (std::size_t i = 0; i < z.size(); ++i) psi[i] = z[i] - guess[i];
     return kMissed * error.norm(psi.data(), z.data(), e.amplitude());
   }

@@ -43,6 +43,9 @@ class ImplicitState final : public CouplingState, public FixedPoint {
   /// led, had they gone on; `left`: residuals that the solver leaves.
   double surprise(double left);
 
+  /// Whether any answers are estimates.
+  bool predicts() const { return !predicted_.empty(); }
+
   Ensemble& e;
   Interface interface;
   PointNotes notes;
@@ -65,8 +68,14 @@ class ImplicitState final : public CouplingState, public FixedPoint {
   template <class Trials>
   bool attempt(const double* out, Trials trials);
   void sweep(const double* at, double* out);
+  bool is_predicted(int unit) const {
+    return !estimated_.empty() && estimated_[static_cast<std::size_t>(unit)] != 0;
+  }
+  const Sample& answers();
 
   std::vector<int> sequence_;
+  std::vector<unsigned char> estimated_;      ///< per unit; empty: none
+  std::vector<int> tried_units_, predicted_;  ///< units whose answers are real, and those whose are estimates
   bool tried_ = false;  ///< hopeless() has tried the prediction: the solver's first evaluation is known
 };
 
