@@ -35,9 +35,6 @@ struct ImplicitKnobs {
   Resync resync = Resync::consistent;  ///< where units are predicted
 };
 
-/// The C1 history starts anew: from the ensemble's present values, and from the units' slopes where wanted.
-void restart_interface(Ensemble& e, double t, bool slopes, Interface& interface);
-
 std::unique_ptr<Coupling> make_implicit(ImplicitKnobs knobs);
 
 /// The options that all iterating methods have.
