@@ -24,16 +24,14 @@ constexpr double kStep = 1e-3;
 class March {
  public:
   explicit March(std::unique_ptr<Session> session)
-      : session_(std::move(session)), initial_(states(*session_)) {
-    proposal_.inputs = Signal(ensemble().u().size());
-  }
+      : session_(std::move(session)), initial_(states(*session_)) {}
 
   /// Back to the start.
   void begin() {
     reset(*session_, initial_);
     ensemble().start(0);
-    carried_ = coupling().begin(ensemble());
-    coupling().restart(ensemble(), 0, *carried_);
+    coupling_ = session_->coupling().begin(ensemble());
+    coupling_->restart(Instant::right_of(0));
     t_ = 0;
   }
 
@@ -41,23 +39,21 @@ class March {
     Ensemble& e = ensemble();
     const Step step{.t = t_, .h = h, .end = t_ + h, .after_event = t_ == 0};
     e.open();
-    coupling().propose(e, step, *carried_, 0, proposal_);
-    e.commit(step, proposal_.inputs, e.all(), proposal_.sample);
-    e.close(step, proposal_.inputs);
-    coupling().accepted(e, step, *carried_);
+    const Proposal proposal = coupling_->propose({.step = step});
+    e.commit(step, *proposal.inputs, e.all(), proposal.sample);
+    e.close(step, *proposal.inputs);
+    coupling_->accepted(step);
     t_ = step.end;
   }
 
-  long long factorizations() const { return session_->coupling().work(*carried_).factorizations; }
+  long long factorizations() const { return coupling_->work().factorizations; }
 
  private:
   Ensemble& ensemble() { return session_->ensemble(); }
-  const Coupling& coupling() { return session_->coupling(); }
 
   std::unique_ptr<Session> session_;
   std::vector<double> initial_;
-  std::unique_ptr<CouplingState> carried_;
-  Proposal proposal_;
+  std::unique_ptr<CouplingRun> coupling_;
   double t_ = 0;
 };
 

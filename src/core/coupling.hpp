@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -15,15 +16,21 @@
 
 namespace accordo {
 
-/// What a coupling proposes for one macro-step; nothing irreversible has happened yet.
+/// What is asked of a coupling: one macro-step.
+struct StepQuestion {
+  Step step;
+  double tolerance = 0;  ///< that the error is held against; 0: steps do not follow from it
+  double horizon = 0;    ///< a time within which nothing can have found its size yet
+};
+
+/// What a coupling proposes for one macro-step; nothing irreversible has happened yet. Made anew for every
+/// step, so that nothing is left in it from the one before. What it points to belongs to the coupling and
+/// lasts until the next question.
 struct Proposal {
-  double tolerance =
-      0;               ///< set by the driver: that the error is held against; 0: steps do not follow from it
-  double horizon = 0;  ///< set by the driver: a time within which nothing can have found its size yet
-  Signal inputs;
-  bool integrated = false;  ///< the coupling has integrated itself: `states` are to be placed, no unit steps
-  std::vector<double> states;
-  std::vector<double> u_end;  ///< inputs that go with `states`
+  Signal* inputs = nullptr;  ///< null where the step cannot be made, or is `integrated`
+  bool integrated = false;   ///< the coupling has integrated itself: `states` are to be placed, no unit steps
+  std::span<const double> states = {};
+  std::span<const double> u_end = {};  ///< inputs that go with `states`
   /// Where the coupling has integrated itself: how far, if an event has to be handled by all units before the
   /// end of the step.
   double reached = EventNews::never;
@@ -33,8 +40,8 @@ struct Proposal {
   double residual = 0;     ///< that was left, relative to the inputs' size
   double contraction = 0;  ///< of the latest iterations; 0: not known
   std::string_view solver = {};
-  std::optional<double>
-      error;            ///< estimated interface error relative to the inputs' size, where there is one
+  /// Estimated interface error relative to the inputs' size, where there is one.
+  std::optional<double> error = {};
   double embedded = 0;  ///< by how much two orders of prediction differ, likewise
   int error_order = 1;  ///< k: halving the step divides `error` by 2^k
   bool sample = false;  ///< commit is to keep what the units gave under exactly these inputs
@@ -45,47 +52,63 @@ struct Work : Counters {
   std::string_view linear_solver = {};  ///< how large systems were solved, where the method has one
 };
 
-/// What a method carries from step to step (extrapolation history, matrices, factors).
-class CouplingState {
+/// A coupling at work: all that changes during a run. What may follow what:
+///
+///   restart  → propose
+///   propose  → accepted (the step was committed) | rejected | neither, where the run ends
+///   rejected → propose (a shorter step)
+///   accepted → propose | restart (something jumped)
+class CouplingRun {
  public:
-  virtual ~CouplingState() = default;
+  CouplingRun() = default;
+  CouplingRun(const CouplingRun&) = delete;
+  CouplingRun& operator=(const CouplingRun&) = delete;
+  virtual ~CouplingRun() = default;
+
+  /// At the start and after every event: forget the past, begin from the ensemble's present values.
+  virtual void restart(const Instant& at) = 0;
+  virtual Proposal propose(const StepQuestion& question) = 0;
+  /// The step was rejected: back, bit by bit, to the state before it was proposed.
+  virtual void rejected() {}
+  /// The step was committed; the ensemble stands at its end. Returns how far the units ended from what was
+  /// predicted, where the method predicts that.
+  virtual std::optional<double> accepted(const Step& step) = 0;
+
+  /// The units in the order in which they are committed one after the other; empty: all at once.
+  virtual std::span<const int> sequence() const { return {}; }
+  /// Those before this place in the sequence are committed. The inputs proposed for the one there can now use
+  /// what they gave.
+  virtual void refine(std::size_t /*place*/) {}
+
+  /// What to report when a proposal was refused and the step can get no shorter.
+  virtual Error give_up(const Step& step) const;
+  /// Which solvers were at work; empty where the method has none.
+  virtual std::vector<SolverUse> solver_use() const { return {}; }
+  virtual Work work() const { return {}; }
 };
 
-/// Knobs only: everything that changes during a run is in the CouplingState.
-///
-/// Per macro-step the driver asks for each group in turn: propose, then (if the step control accepts) commit.
-/// A rejected proposal must leave the state as it was.
+/// A method with its knobs, ready for any number of runs.
 class Coupling {
  public:
   virtual ~Coupling() = default;
-
-  /// Fresh state for a run of this ensemble.
-  virtual std::unique_ptr<CouplingState> begin(Ensemble& ensemble) const = 0;
-
-  /// How many groups of units are committed one after the other (1: all at once).
-  virtual int groups(const Ensemble&) const { return 1; }
-  virtual Group group(const Ensemble& ensemble, const CouplingState&, int) const { return ensemble.all(); }
-
-  virtual void propose(Ensemble& ensemble, const Step& step, CouplingState& state, int group,
-                       Proposal& proposal) const = 0;
-
-  /// The step was rejected: back to the state before it was proposed.
-  virtual void rejected(CouplingState&) const {}
-  /// The step was committed; the ensemble stands at its end.
-  virtual void accepted(const Ensemble& ensemble, const Step& step, CouplingState& state) const = 0;
-  /// At the start and behind every event: forget the past, begin from the ensemble's present values.
-  virtual void restart(Ensemble& ensemble, double t, CouplingState& state) const = 0;
-
-  /// What to report when a proposal was refused and the step can get no shorter.
-  virtual Error give_up(const Ensemble&, const Step& step, const CouplingState&) const;
-
-  /// Which solvers were at work; empty where the method has none.
-  virtual std::vector<SolverUse> solver_use(const CouplingState&) const { return {}; }
-
-  /// How far the committed step's outputs were from what was foreseen, where the method foresees them.
-  virtual std::optional<double> post_error(const CouplingState&) const { return std::nullopt; }
-
-  virtual Work work(const CouplingState&) const { return {}; }
+  /// The ensemble has consistent values, and outlives the run. restart() comes next.
+  virtual std::unique_ptr<CouplingRun> begin(Ensemble& ensemble) const = 0;
 };
+
+/// A coupling whose runs are made from the ensemble and the knobs.
+template <class Run, class Knobs>
+std::unique_ptr<Coupling> coupling_of(Knobs knobs) {
+  class Made final : public Coupling {
+   public:
+    explicit Made(Knobs given) : knobs_(std::move(given)) {}
+    std::unique_ptr<CouplingRun> begin(Ensemble& ensemble) const override {
+      return std::make_unique<Run>(ensemble, knobs_);
+    }
+
+   private:
+    Knobs knobs_;
+  };
+  return std::make_unique<Made>(std::move(knobs));
+}
 
 }  // namespace accordo

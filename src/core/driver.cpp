@@ -85,7 +85,6 @@ class Journey {
   Journey(const Run& run, Outcome& outcome)
       : run_(run),
         ensemble_(run.ensemble),
-        coupling_(run.coupling),
         control_(run.control),
         outcome_(outcome),
         clock_(run.start, run.stop, run.events, run.control.tolerance() > 0),
@@ -93,13 +92,10 @@ class Journey {
         passes_discrete_(run.ensemble.passes_discrete()),
         guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
         camera_(run.ensemble, run.recorder) {
-    proposal_.inputs = Signal(run.ensemble.u().size());
-    proposal_.tolerance = run.control.tolerance();
     run.ensemble.set_tolerance(run.control.tolerance());
     constexpr double young = 1e-4;  // of the span
-    proposal_.horizon = young * (run.stop - run.start);
+    horizon_ = young * (run.stop - run.start);
   }
-  ~Journey() { note_work(); }
   Journey(const Journey&) = delete;
   Journey& operator=(const Journey&) = delete;
 
@@ -108,20 +104,20 @@ class Journey {
     advance_to(run_.stop);
   }
 
-  /// What the coupling has done so far.
+  /// What the coupling has done so far, also in a run that has failed.
   void note_work() {
-    if (!state_) return;
-    outcome_.work = coupling_.work(*state_);
-    outcome_.solvers = coupling_.solver_use(*state_);
+    if (!coupling_) return;
+    outcome_.work = coupling_->work();
+    outcome_.solvers = coupling_->solver_use();
   }
 
   double time() const { return clock_.time(); }
 
   void begin() {
     ensemble_.start(run_.start);
-    state_ = coupling_.begin(ensemble_);
-    groups_ = coupling_.groups(ensemble_);
-    coupling_.restart(ensemble_, run_.start, *state_);
+    coupling_ = run_.coupling.begin(ensemble_);
+    sequence_ = coupling_->sequence();
+    coupling_->restart(Instant::right_of(run_.start));
     control_.restart(ensemble_, run_.start);
     guide_.begin();
     camera_.take(Instant::right_of(run_.start), false);
@@ -148,7 +144,7 @@ class Journey {
     outcome_.reached = t;
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
-    coupling_.restart(ensemble_, t, *state_);
+    coupling_->restart(here);
     control_.restart(ensemble_, t);
     camera_.forget_slopes();
     camera_.take(here, true);
@@ -161,36 +157,40 @@ class Journey {
     if (guide_.on()) guide_.limit(clock_, step);
     camera_.prepare(step);
     ensemble_.open();
-    for (int g = 0; g < groups_; ++g) {
-      coupling_.propose(ensemble_, step, *state_, g, proposal_);
-      outcome_.iterations += proposal_.iterations;
-      // Asked once: behind a committed group there is no way back.
-      if (g == 0) {
-        const bool accepted = control_.accept(step, proposal_);
-        const bool repeat = accepted && guide_.on() && guide_.interrupts(step, proposal_);
-        if (run_.observer != nullptr) run_.observer->attempted(step, proposal_, accepted && !repeat);
-        if (repeat) return take_back();
-        if (!accepted) return reject(step);
-      }
-      if (!proposal_.integrated) ensemble_.commit(step, proposal_.inputs, group(g), proposal_.sample);
-    }
-    if (!proposal_.integrated) {
-      ensemble_.close(step, proposal_.inputs);
+    const StepQuestion question{.step = step, .tolerance = control_.tolerance(), .horizon = horizon_};
+    const Proposal proposal = coupling_->propose(question);
+    outcome_.iterations += proposal.iterations;
+    const bool accepted = control_.accept(step, proposal);
+    const bool repeat = accepted && guide_.on() && !proposal.integrated && guide_.interrupts(step, proposal);
+    if (run_.observer != nullptr) run_.observer->attempted(question, proposal, accepted && !repeat);
+    if (repeat) return take_back();
+    if (!accepted) return reject(step, proposal);
+    if (!proposal.integrated) {
+      commit(step, proposal);
+      ensemble_.close(step, *proposal.inputs);
     } else {
-      if (proposal_.reached < step.end) clock_.cut(step, proposal_.reached, true);
-      ensemble_.commit_states(proposal_.states, proposal_.u_end, step);
+      if (proposal.reached < step.end) clock_.cut(step, proposal.reached, true);
+      ensemble_.commit_states(proposal.states, proposal.u_end, step);
     }
-    accept(step);
+    accept(step, proposal);
   }
 
-  Group group(int g) const { return groups_ == 1 ? ensemble_.all() : coupling_.group(ensemble_, *state_, g); }
+  /// From here on there is no way back.
+  void commit(const Step& step, const Proposal& proposal) {
+    if (sequence_.size() < 2)
+      return ensemble_.commit(step, *proposal.inputs, ensemble_.all(), proposal.sample);
+    for (std::size_t i = 0; i < sequence_.size(); ++i) {
+      coupling_->refine(i);
+      ensemble_.commit(step, *proposal.inputs, sequence_.subspan(i, 1), proposal.sample);
+    }
+  }
 
-  void accept(const Step& step) {
+  void accept(const Step& step, const Proposal& proposal) {
     clock_.advance(step);
-    coupling_.accepted(ensemble_, step, *state_);
+    const std::optional<double> post = coupling_->accepted(step);
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
-    if (proposal_.error || follows_error_) judge(step);
+    if (proposal.error || follows_error_) judge(step, proposal, post);
     camera_.take(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
     const bool located = guide_.made(step, passed, outcome_.late);
@@ -202,7 +202,7 @@ class Journey {
     if (clock_.done()) return;
     const Instant behind = Instant::right_of(step.end);
     Settling settled;
-    if (guide_.on() || (proposal_.integrated && passes_discrete_))
+    if (guide_.on() || (proposal.integrated && passes_discrete_))
       // Without a tolerance, discrete values go one unit further with every step; at events all the way.
       settled = ensemble_.settle(behind, passed && guide_.on() && (follows_error_ || step.before_event));
     // Discrete values may change at every step: none may be shorter for it.
@@ -210,7 +210,7 @@ class Journey {
     const bool event = clock_.at_event() || jumped || found;
     if (!event && !settled.any && !ensemble_.exchange_jumped()) return;
     if (!settled.any) ensemble_.restart(behind, step.before_event);
-    coupling_.restart(ensemble_, step.end, *state_);
+    coupling_->restart(behind);
     camera_.forget_slopes();
     if (!event) return;
     control_.restart(ensemble_, step.end);
@@ -218,57 +218,54 @@ class Journey {
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.
-  void judge(const Step& step) {
-    const std::optional<double> post = coupling_.post_error(*state_);
+  void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
     const double worst = std::max(
-        {proposal_.error.value_or(0), proposal_.embedded, post.value_or(0), ensemble_.interpolation_error()});
+        {proposal.error.value_or(0), proposal.embedded, post.value_or(0), ensemble_.interpolation_error()});
     // What was taken for a jump is no error: everything starts anew behind it.
-    if (proposal_.error && !control_.jumped()) {
+    if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
-    control_.made(step, proposal_, post);
+    control_.made(step, proposal, post);
   }
 
   void take_back() {
     ++outcome_.rejected_steps;
     ensemble_.rewind();
-    coupling_.rejected(*state_);
+    coupling_->rejected();
   }
 
-  void reject(const Step& step) {
+  void reject(const Step& step, const Proposal& proposal) {
     ++outcome_.rejected_steps;
-    go_back(step);
-    if (!control_.shorten(step)) {
-      throw proposal_.converged ? too_coarse(step) : coupling_.give_up(ensemble_, step, *state_);
-    }
-    coupling_.rejected(*state_);
+    go_back(step, proposal);
+    if (!control_.shorten(step))
+      throw proposal.converged ? too_coarse(step, proposal) : coupling_->give_up(step);
+    coupling_->rejected();
   }
 
   /// A unit that has failed for good cannot go back, either: why it failed is what counts.
-  void go_back(const Step& step) {
+  void go_back(const Step& step, const Proposal& proposal) {
     try {
       ensemble_.rewind();
     } catch (const Error&) {
-      if (proposal_.converged) throw;
-      const Error cause = coupling_.give_up(ensemble_, step, *state_);
+      if (proposal.converged) throw;
+      const Error cause = coupling_->give_up(step);
       if (cause.code() == Exit::unit_failed) throw Error(cause);
       throw;
     }
   }
 
-  Error too_coarse(const Step& step) const {
+  static Error too_coarse(const Step& step, const Proposal& proposal) {
     return {
         Exit::no_agreement, "step-floor",
         fmt::format("the macro-step from t = {} to {} is as short as option 'min_step' allows, and still too "
                     "long for the tolerance: its error is {:.2g}",
-                    step.t, step.end, std::max(proposal_.error.value_or(0), proposal_.embedded)),
+                    step.t, step.end, std::max(proposal.error.value_or(0), proposal.embedded)),
         "a smaller min_step, or a larger tolerance"};
   }
 
   const Run& run_;
   Ensemble& ensemble_;
-  const Coupling& coupling_;
   StepControl& control_;
   Outcome& outcome_;
   Clock clock_;
@@ -276,10 +273,10 @@ class Journey {
   bool passes_discrete_;
   EventGuide guide_;
   Camera camera_;
-  std::unique_ptr<CouplingState> state_;
-  int groups_ = 1;
-  double until_ = 0;  ///< no step leads beyond
-  Proposal proposal_;
+  double horizon_ = 0;  ///< see StepQuestion
+  double until_ = 0;    ///< no step leads beyond
+  std::unique_ptr<CouplingRun> coupling_;
+  std::span<const int> sequence_;  ///< of the coupling
 };
 
 namespace {
@@ -297,7 +294,7 @@ void attempt(Outcome& outcome, Work work) {
 
 }  // namespace
 
-Error Coupling::give_up(const Ensemble&, const Step& step, const CouplingState&) const {
+Error CouplingRun::give_up(const Step& step) const {
   return {Exit::no_agreement, "no-convergence",
           fmt::format("no agreement on the step from t = {} to {}", step.t, step.end),
           "try a smaller step or another method"};
@@ -306,7 +303,9 @@ Error Coupling::give_up(const Ensemble&, const Step& step, const CouplingState&)
 Outcome drive(const Run& run) {
   Outcome outcome;
   outcome.reached = run.start;
-  attempt(outcome, [&] { Journey(run, outcome).travel(); });
+  Journey journey(run, outcome);
+  attempt(outcome, [&] { journey.travel(); });
+  journey.note_work();
   return outcome;
 }
 

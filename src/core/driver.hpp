@@ -20,7 +20,7 @@ namespace accordo {
 class StepObserver {
  public:
   virtual ~StepObserver() = default;
-  virtual void attempted(const Step& step, const Proposal& proposal, bool accepted) = 0;
+  virtual void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) = 0;
 };
 
 /// A run to be made: who takes part and when.

@@ -112,7 +112,6 @@ const Sample& Ensemble::trial(const Step& step, Signal& inputs, Group group, boo
   if (trial_.size() == 0) trial_ = Sample(y_.size());
   drive(step, group, inputs);
   if (!looked_for_forerunners_) find_forerunners(step.t);
-  if (!estimated_.empty()) group = estimate(step, inputs, group);
   if (!undriven_.empty()) group = to_be_tried(step, group, inputs);
   if (!group.empty()) try_units(step, inputs, group, slopes);
   return trial_;
@@ -159,18 +158,11 @@ void Ensemble::try_units(const Step& step, const Signal& inputs, Group group, bo
   count(group);
 }
 
-void Ensemble::estimate_trials(std::vector<unsigned char> units) {
-  estimated_ = std::move(units);
-  if (std::none_of(estimated_.begin(), estimated_.end(), [](unsigned char e) { return e != 0; }))
-    estimated_.clear();
-}
-
-Group Ensemble::estimate(const Step& step, const Signal& inputs, Group group) {
-  real_.clear();
-  by_estimate_.clear();
-  for (const int k : group) (estimated_[index(k)] != 0 ? by_estimate_ : real_).push_back(k);
-  if (!by_estimate_.empty()) estimators_.estimate(step, inputs, by_estimate_, trial_);
-  return real_;
+const Sample& Ensemble::predict(const Step& step, Signal& inputs, Group group) {
+  if (trial_.size() == 0) trial_ = Sample(y_.size());
+  drive(step, group, inputs);
+  estimators_.estimate(step, inputs, group, trial_);
+  return trial_;
 }
 
 void Ensemble::rewind() {

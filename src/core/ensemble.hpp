@@ -1,5 +1,6 @@
-// The coupled units as one map from input signals over a macro-step to output samples at its end, with two
-// verbs: `trial` (repeatable) and `commit` (real, once per accepted step). See docs/decisions/0001.
+// The coupled units as one map from input signals over a macro-step to output samples at its end, with three
+// verbs: `trial` (real, repeatable), `predict` (estimated) and `commit` (real, once per accepted step). See
+// docs/decisions/0001.
 #pragma once
 
 #include <memory>
@@ -65,7 +66,7 @@ class Ensemble final : private OutputSource {
   /// What the errors of steps are held against; 0: nothing.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
 
-  /// Begins a macro-step: from here on trials, until commit or rewind.
+  /// Begins a macro-step: from here on trials and predictions, until commit or rewind.
   void open() {
     ledger_.open();
     interpolation_error_ = 0;
@@ -74,6 +75,9 @@ class Ensemble final : private OutputSource {
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
   /// has them. Units must be able to roll back, except those that nobody drives: these run ahead.
   const Sample& trial(const Step& step, Signal& inputs, Group group, bool slopes = true);
+  /// The same by estimate: no unit steps, each must have an estimator. The sample is that of trial(), so that
+  /// some units can be tried and the others predicted.
+  const Sample& predict(const Step& step, Signal& inputs, Group group);
   /// Takes every unit that a trial has moved back to the start of the step.
   void rewind();
   /// Steps the units for good, except where a trial has left them right there. With `sample`, what they gave
@@ -124,9 +128,6 @@ class Ensemble final : private OutputSource {
 
   Estimators& estimators() { return estimators_; }
   const Estimators& estimators() const { return estimators_; }
-  /// Marks the units whose trials are estimates; they must have an estimator.
-  void estimate_trials(std::vector<unsigned char> units);
-  bool estimates_trials() const { return !estimated_.empty(); }
 
   void states(std::span<double> x);
   /// The observed variables of all units at the latest communication point.
@@ -153,8 +154,6 @@ class Ensemble final : private OutputSource {
   void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                double* dy) override;
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;
-  /// Answers by estimate where that is wanted; returns the units of the group that remain.
-  Group estimate(const Step& step, const Signal& inputs, Group group);
   /// Steps these units from the start of the step, to which they can be taken back.
   void try_units(const Step& step, const Signal& inputs, Group group, bool slopes);
   bool handle_due(const Instant& at);
@@ -228,8 +227,6 @@ class Ensemble final : private OutputSource {
   Instant now_;  ///< the latest communication point
   std::vector<double> u_, y_, y_end_;
   Sample trial_, integrated_;
-  std::vector<unsigned char> estimated_;      ///< per unit; empty when none is
-  std::vector<int> real_, by_estimate_;       ///< of the group that is tried
   std::vector<double> amplitude_, residual_;  ///< per input
   std::vector<long long> integrations_;
   long long all_integrations_ = 0;

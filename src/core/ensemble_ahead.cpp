@@ -12,9 +12,8 @@ void Ensemble::find_forerunners(double t) {
   looked_for_forerunners_ = true;
   if (undriven_.empty()) return;
   for (const int k : all_) {
-    const bool estimated = !estimated_.empty() && estimated_[index(k)] != 0;
     const UnitInfo& unit = units_[index(k)];
-    if (undriven_[index(k)] == 0 || unit.can.rollback || estimated) continue;
+    if (undriven_[index(k)] == 0 || unit.can.rollback || estimators_.has(k)) continue;
     forerunners_.add(k, unit, wiring_.layout, {.states = wants_states_, .observed = wants_observed_});
   }
   if (forerunners_.empty()) return;

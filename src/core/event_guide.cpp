@@ -38,8 +38,8 @@ void EventGuide::limit(Clock& clock, Step& step) const {
   if (end < step.end) clock.cut(step, end, false);
 }
 
-bool EventGuide::interrupts(const Step& step, Proposal& proposal) {
-  const Happening found = ensemble_.look_for_events(step, proposal.inputs, proposal.sample);
+bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
+  const Happening found = ensemble_.look_for_events(step, *proposal.inputs, proposal.sample);
   located_ = false;
   // Repeated with an earlier end, the inputs and so the event move a little: with every repetition less
   // exactly.

@@ -32,7 +32,7 @@ class EventGuide {
   /// The step ends no later than what is known to happen.
   void limit(Clock& clock, Step& step) const;
   /// Whether the step, which is otherwise fine, has to be repeated with an earlier end.
-  bool interrupts(const Step& step, Proposal& proposal);
+  bool interrupts(const Step& step, const Proposal& proposal);
   /// The step was made; `passed`: a discrete output had changed in it. Whether that was found in time.
   bool made(const Step& step, bool passed, LateValues& late);
 

@@ -10,8 +10,11 @@
 
 namespace accordo {
 
-/// Bookkeeping of trials: which units are checkpointed, which have moved, and under which inputs. All entries
-/// are forgotten at once when a new step opens.
+/// Bookkeeping of trials: which units are checkpointed, which have moved, and under which inputs. Of a unit:
+///
+///   at the start → saved → moved (a trial) → back at the start, still saved → moved → …
+///
+/// All entries are forgotten at once when a new step opens, wherever the units stand.
 class StepLedger {
  public:
   explicit StepLedger(const Layout& layout);

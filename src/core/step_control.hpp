@@ -6,6 +6,8 @@
 
 namespace accordo {
 
+/// restart → wish → accept → made | shorten → wish → …; a step that is to be repeated because of an event is
+/// followed by neither, and restart may follow made.
 class StepControl {
  public:
   virtual ~StepControl() = default;

@@ -12,54 +12,55 @@
 namespace accordo {
 namespace {
 
-struct BuschState final : CouplingState {
-  explicit BuschState(std::size_t inputs)
-      : history(inputs), sizes(inputs), end(inputs), next(inputs), ahead(inputs) {}
-  History history;
-  InputSizes sizes;
-  std::vector<double> end, next;  ///< where the inputs of the latest step, and of the proposed one, end
-  Signal ahead;
-};
-
-class Busch final : public Coupling {
+class Busch final : public CouplingRun {
  public:
-  explicit Busch(bool extrapolate) : extrapolate_(extrapolate) {}
+  Busch(Ensemble& e, bool extrapolate)
+      : e_(e),
+        extrapolate_(extrapolate),
+        history_(e.u().size()),
+        sizes_(e.u().size()),
+        end_(e.u().size()),
+        next_(e.u().size()),
+        ahead_(e.u().size()),
+        inputs_(e.u().size()) {}
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    return std::make_unique<BuschState>(e.u().size());
+  void restart(const Instant& at) override {
+    std::copy(e_.u().begin(), e_.u().end(), end_.begin());
+    history_.clear();
+    sizes_.restart(at.t);
+    history_.push(at.t, e_.u());
   }
 
-  void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    auto& s = static_cast<BuschState&>(state);
+  Proposal propose(const StepQuestion& question) override {
+    const double h = question.step.h;
     if (extrapolate_) {
-      extrapolate(s.history, step.h, 1, s.ahead);
-      s.ahead.view().values(1, s.next.data());
+      extrapolate(history_, h, 1, ahead_);
+      ahead_.view().values(1, next_.data());
     } else {
-      std::copy(e.u().begin(), e.u().end(), s.next.begin());
+      std::copy(e_.u().begin(), e_.u().end(), next_.begin());
     }
-    line(s.end, s.next, proposal.inputs);
-    if (proposal.tolerance <= 0) return;
-    s.sizes.open(step, proposal);
-    estimate_error(s.history, extrapolate_ ? 1 : 0, e, s.sizes, step.h, proposal);
+    line(end_, next_, inputs_);
+    Proposal proposal{.inputs = &inputs_};
+    if (question.tolerance <= 0) return proposal;
+    sizes_.open(question);
+    estimate_error(history_, extrapolate_ ? 1 : 0, e_, sizes_, h, proposal);
+    return proposal;
   }
 
-  void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
-    auto& s = static_cast<BuschState&>(state);
-    s.end.swap(s.next);
-    s.history.push(step.end, e.u());
-    for (std::size_t i = 0; i < e.u().size(); ++i) s.sizes.accepted(i, e.u()[i]);
-  }
-
-  void restart(Ensemble& e, double t, CouplingState& state) const override {
-    auto& s = static_cast<BuschState&>(state);
-    std::copy(e.u().begin(), e.u().end(), s.end.begin());
-    s.history.clear();
-    s.sizes.restart(t);
-    s.history.push(t, e.u());
+  std::optional<double> accepted(const Step& step) override {
+    end_.swap(next_);
+    history_.push(step.end, e_.u());
+    for (std::size_t i = 0; i < e_.u().size(); ++i) sizes_.accepted(i, e_.u()[i]);
+    return std::nullopt;
   }
 
  private:
+  Ensemble& e_;
   bool extrapolate_;
+  History history_;
+  InputSizes sizes_;
+  std::vector<double> end_, next_;  ///< where the inputs of the latest step, and of the proposed one, end
+  Signal ahead_, inputs_;
 };
 
 }  // namespace
@@ -78,9 +79,7 @@ Method busch_method() {
               [](const Options& o, std::span<const UnitInfo>) {
                 return Traits{.order = o.flag("extrapolate") ? 2 : 1, .inputs = Inputs::extrapolated};
               },
-          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
-            return std::make_unique<Busch>(setup.options.flag("extrapolate"));
-          }};
+          .make = [](const MethodSetup& s) { return coupling_of<Busch>(s.options.flag("extrapolate")); }};
 }
 
 }  // namespace accordo

@@ -86,16 +86,6 @@ LinearSolverKnobs::Choice linear_solver_of(const Options& options) {
   return text == "auto" ? Choice::automatic : text == "direct" ? Choice::direct : Choice::gmres;
 }
 
-std::span<const double> next_start(Resync resync, const Ensemble& e, const Interface& interface,
-                                   std::span<const double> answers, std::vector<double>& u) {
-  if (resync == Resync::none) return {};
-  if (resync == Resync::consistent) return e.u();
-  u.assign(e.u().begin(), e.u().end());
-  for (std::size_t l = 0; l < interface.links().size(); ++l)
-    u[index(interface.links()[l].input)] = answers[l];
-  return u;
-}
-
 bool estimable(const UnitInfo& unit) {
   return unit.can.states && unit.can.linearization;
 }

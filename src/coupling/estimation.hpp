@@ -5,7 +5,6 @@
 
 #include "coupling/catalogue.hpp"
 #include "coupling/global_system.hpp"
-#include "coupling/interface.hpp"
 #include "unit/estimated/estimator_knobs.hpp"
 
 namespace accordo {
@@ -17,10 +16,6 @@ EstimatorKnobs estimator_knobs(const Options& options);
 /// Where the next step starts from: values that fit the units' states (with loops solved), the units' outputs
 /// as they are, or the values that were foreseen.
 enum class Resync { consistent, outputs, none };
-/// The inputs from which the next step starts; empty: those foreseen. `answers`: Φᵀ of the integrated
-/// outputs, as unknowns; `u` is room for the result.
-std::span<const double> next_start(Resync resync, const Ensemble& e, const Interface& interface,
-                                   std::span<const double> answers, std::vector<double>& u);
 OptionInfo resync_option();
 Resync resync_of(const Options& options);
 

@@ -13,158 +13,147 @@
 #include <cmath>
 
 #include "base/index.hpp"
-#include "coupling/implicit.hpp"
-#include "coupling/interface_error.hpp"
+#include "coupling/step_interface.hpp"
 #include "signal/history.hpp"
 
 namespace accordo {
 namespace {
 
 constexpr int kMostOrder = 2;
+constexpr double kJump = 0.5;  // of an input's size: nothing smooth does that in one step
 
-struct F3ornitsState final : CouplingState {
-  explicit F3ornitsState(Ensemble& e)
-      : interface(e, Shape::hermite, false),
-        error(interface),
-        past(e.u().size()),
-        order(interface.links().size()),
-        z(interface.size()),
-        difference(z.size()),
-        reached(z.size()),
-        du(e.u().size()),
-        dy(e.y().size()) {}
-  Interface interface;
-  InterfaceError error;
-  History past;  ///< of all inputs
-  std::vector<int> order;
-  std::vector<double> z, difference;
-  std::vector<double> reached;  ///< values alone: what the inputs turned out to be, or may turn out to be
-  std::vector<double> du, dy;   ///< the units' slopes at the latest restart, NaN where they give none
-  double post = 0;
-};
+/// An error ∝ h^to from one ∝ h^from, of an input that changes as a whole, within one and the same time.
+double raised(double error, int from, int to) {
+  constexpr double factor = 30;  // keeps relaxation oscillations at a few times their tolerance
+  return factor * std::pow(error, double(to) / from);
+}
 
-class F3ornits final : public Coupling {
+class F3ornits final : public CouplingRun {
  public:
-  explicit F3ornits(int most) : most_(most) {}
+  F3ornits(Ensemble& e, int most)
+      : e_(e),
+        most_(most),
+        interface_(e, {.flat_when_unknown = true}),
+        links_(interface_.unknowns().links()),
+        past_(e.u().size()),
+        order_(links_.size()),
+        z_(interface_.size()),
+        difference_(z_.size()),
+        reached_(z_.size()),
+        inputs_(e.u().size()) {}
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    return std::make_unique<F3ornitsState>(e);
+  void restart(const Instant& at) override {
+    interface_.restart(at);
+    start_anew(at.t);
   }
 
-  void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    auto& s = static_cast<F3ornitsState&>(state);
-    s.interface.open(e.u(), step.h);
-    s.error.open(step, proposal);
-    const auto links = s.interface.links();
-    const std::size_t n = links.size();
+  Proposal propose(const StepQuestion& question) override {
+    const double h = question.step.h;
+    interface_.open(question);
+    Proposal proposal{.inputs = &inputs_};
     double largest = 0;
-    proposal.error_order = 1;
-    for (std::size_t l = 0; l < n; ++l) {
-      const auto input = index(links[l].input);
-      extrapolate_to(s, step.h, l);
-      // The error of an order: by how much the next one, or the one below, ends elsewhere.
-      const int known = s.past.size() - 1, high = std::min({s.order[l] + 1, kMostOrder, known});
-      const int low = std::min(s.order[l], high - 1);
-      if (high < 1) continue;
-      s.reached[l] = extrapolated_end(s.past, step.h, high, input);
-      const double off = s.reached[l] - extrapolated_end(s.past, step.h, low, input);
-      const double relative = std::abs(off) / s.error.size_of(l, s.reached.data(), e.amplitude());
-      const int used = std::min(s.order[l], high);
-      const double error = low < used ? raised(relative, low + 1, used + 1) : relative;
-      if (error >= largest) largest = error, proposal.error_order = used + 1;
+    for (std::size_t l = 0; l < links_.size(); ++l) {
+      extrapolate_to(h, l);
+      const auto [error, order] = error_of(h, l);
+      if (order > 0 && error >= largest) largest = error, proposal.error_order = order;
     }
     // With fixed steps nobody asks beforehand, and how far the inputs were off is known better afterwards.
-    if (proposal.tolerance <= 0) largest = 0;
-    proposal.error = s.past.size() > 1 || proposal.tolerance <= 0 ? std::optional(largest) : std::nullopt;
-    proposal.sample = false;
-    s.interface.signal(s.z.data(), proposal.inputs);
+    if (question.tolerance <= 0) {
+      proposal.error = 0;
+    } else if (past_.size() > 1) {
+      proposal.error = largest;
+    }
+    interface_.unknowns().signal(z_.data(), inputs_);
+    return proposal;
   }
 
-  void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
-    auto& s = static_cast<F3ornitsState&>(state);
-    const auto links = s.interface.links();
-    const std::size_t n = links.size();
-    std::fill(s.difference.begin(), s.difference.end(), 0.0);
-    for (std::size_t l = 0; l < n; ++l) {
-      const auto input = index(links[l].input);
-      s.reached[l] = e.u()[input];
-      s.difference[l] = s.reached[l] - s.z[l];
-      choose_order(s, step.h, l, e.u()[input]);
+  std::optional<double> accepted(const Step& step) override {
+    for (std::size_t l = 0; l < links_.size(); ++l) {
+      reached_[l] = e_.u()[index(links_[l].input)];
+      difference_[l] = reached_[l] - z_[l];  // of slopes nothing is known: they stay 0
+      choose_order(step.h, l);
     }
     // Relative to what the inputs turned out to be: one that starts from zero was foreseen to stay there.
-    s.post = s.error.norm(s.difference.data(), s.reached.data(), e.amplitude());
-    s.error.interpolation(s.z.data(), step.h, e.amplitude());
-    s.interface.accept(s.z.data());
-    s.error.accepted(s.reached.data());
-    if (s.post > kJump) {
-      std::fill(s.du.begin(), s.du.end(), 0.0);
-      return start_anew(e, step.end, s);
+    const double post = interface_.error().norm(difference_.data(), reached_.data());
+    interface_.accepted(z_, reached_);
+    if (post > kJump) {
+      interface_.restart_flat();
+      start_anew(step.end);
+    } else {
+      past_.push(step.end, e_.u());
     }
-    s.past.push(step.end, e.u());
-  }
-
-  std::optional<double> post_error(const CouplingState& state) const override {
-    return static_cast<const F3ornitsState&>(state).post;
-  }
-
-  void restart(Ensemble& e, double t, CouplingState& state) const override {
-    auto& s = static_cast<F3ornitsState&>(state);
-    s.error.restart(t);
-    e.slopes(Instant::right_of(t), s.du, s.dy);
-    std::replace_if(
-        s.du.begin(), s.du.end(), [](double v) { return !std::isfinite(v); }, 0.0);
-    start_anew(e, t, s);
+    return post;
   }
 
  private:
-  static constexpr double kJump = 0.5;  // of an input's size: nothing smooth does that in one step
-
-  /// An error ∝ h^to from one ∝ h^from, of an input that changes as a whole, within one and the same time.
-  static double raised(double error, int from, int to) {
-    constexpr double factor = 30;  // keeps relaxation oscillations at a few times their tolerance
-    return factor * std::pow(error, double(to) / from);
+  void start_anew(double t) {
+    past_.clear();
+    past_.push(t, e_.u());
+    std::fill(order_.begin(), order_.end(), 0);
   }
 
-  static void start_anew(const Ensemble& e, double t, F3ornitsState& s) {
-    s.interface.restart(e.u(), s.du);
-    s.past.clear();
-    s.past.push(t, e.u());
-    std::fill(s.order.begin(), s.order.end(), 0);
+  /// Where the polynomial of this order through the latest values of an input ends.
+  double end(double h, int order, std::size_t link) const {
+    return extrapolated_end(past_, h, order, index(links_[link].input));
   }
 
   /// z of this link ← where the polynomial of its order ends, with its slope there.
-  static void extrapolate_to(F3ornitsState& s, double h, std::size_t link) {
-    const auto input = index(s.interface.links()[link].input);
-    const int order = std::min(s.order[link], s.past.size() - 1);
+  void extrapolate_to(double h, std::size_t link) {
+    const auto input = index(links_[link].input);
+    const int order = std::min(order_[link], past_.size() - 1);
+    double &v2 = z_[link], &hw2 = z_[links_.size() + link];
     // A hold on the first step would cost an order for good (an error of h² once stays): units' slopes help
     // there.
-    if (s.past.size() == 1) {
-      s.z[link] = s.past.value(0)[input] + h * s.du[input];
-      s.z[s.interface.links().size() + link] = h * s.du[input];
+    if (past_.size() == 1) {
+      const double slope = interface_.unknowns().slopes()[input];
+      v2 = past_.value(0)[input] + h * slope;
+      hw2 = h * slope;
       return;
     }
     // The slope of a parabola in the middle of two steps is its mean slope over them.
-    const double end = extrapolated_end(s.past, h, order, input);
-    const double farther = extrapolated_end(s.past, 2 * h, order, input);
-    s.z[link] = end;
-    s.z[s.interface.links().size() + link] = (farther - s.past.value(0)[input]) / 2;
+    v2 = end(h, order, link);
+    hw2 = (end(2 * h, order, link) - past_.value(0)[input]) / 2;
   }
 
-  /// The order that would have foreseen this value best, had it been used over the step just made.
-  void choose_order(F3ornitsState& s, double h, std::size_t link, double value) const {
-    const auto input = index(s.interface.links()[link].input);
-    double best = std::abs(value - extrapolated_end(s.past, h, 0, input));
-    s.order[link] = 0;
-    for (int order = 1; order <= std::min(most_, s.past.size() - 1); ++order) {
-      const double off = std::abs(value - extrapolated_end(s.past, h, order, input));
-      if (off < best) best = off, s.order[link] = order;
+  /// The error of an order, by how much the next one, or the one below, ends elsewhere; and k, where halving
+  /// the step divides it by 2^k, 0: not known.
+  struct OrderError {
+    double error = 0;
+    int k = 0;
+  };
+  OrderError error_of(double h, std::size_t link) {
+    const int known = past_.size() - 1, high = std::min({order_[link] + 1, kMostOrder, known});
+    const int low = std::min(order_[link], high - 1), used = std::min(order_[link], high);
+    if (high < 1) return {};
+    reached_[link] = end(h, high, link);
+    const double off = reached_[link] - end(h, low, link);
+    const double relative = std::abs(off) / interface_.error().size_of(link, reached_.data());
+    return {low < used ? raised(relative, low + 1, used + 1) : relative, used + 1};
+  }
+
+  /// The order that would have foreseen the value reached best, had it been used over the step just made.
+  void choose_order(double h, std::size_t link) {
+    const double value = reached_[link];
+    double best = std::abs(value - end(h, 0, link));
+    order_[link] = 0;
+    for (int order = 1; order <= std::min(most_, past_.size() - 1); ++order) {
+      const double off = std::abs(value - end(h, order, link));
+      if (off < best) best = off, order_[link] = order;
     }
     // With one point more there is one order more to try, of which nothing is known yet: go up where going up
     // helped.
-    if (s.order[link] == s.past.size() - 1 && s.order[link] < most_) ++s.order[link];
+    if (order_[link] == past_.size() - 1 && order_[link] < most_) ++order_[link];
   }
 
+  Ensemble& e_;
   int most_;
+  StepInterface interface_;
+  std::span<const Link> links_;
+  History past_;            ///< of all inputs
+  std::vector<int> order_;  ///< q, per link
+  std::vector<double> z_, difference_;
+  std::vector<double> reached_;  ///< values alone: what the inputs turned out to be, or may turn out to be
+  Signal inputs_;
 };
 
 }  // namespace
@@ -186,9 +175,7 @@ Method f3ornits_method() {
           [](const Options& o, std::span<const UnitInfo>) {
             return Traits{.order = o.integer("order") + 1, .inputs = Inputs::extrapolated};
           },
-      .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
-        return std::make_unique<F3ornits>(setup.options.integer("order"));
-      }};
+      .make = [](const MethodSetup& s) { return coupling_of<F3ornits>(s.options.integer("order")); }};
 }
 
 }  // namespace accordo

@@ -7,63 +7,54 @@
 
 #include "coupling/gauss_seidel.hpp"
 
+#include "base/index.hpp"
 #include "coupling/past.hpp"
 #include "coupling/sequence.hpp"
 
 namespace accordo {
 namespace {
 
-class GaussSeidel final : public Coupling {
+struct GaussSeidelKnobs {
+  int order;
+  std::vector<int> sequence;  ///< σ
+};
+
+class GaussSeidel final : public CouplingRun {
  public:
-  GaussSeidel(int order, std::vector<int> sequence, const Wiring& wiring)
-      : order_(order), sequence_(std::move(sequence)) {
-    // Links from units that come earlier in the sequence, per place in it.
-    std::vector<std::size_t> place(sequence_.size());
-    for (std::size_t i = 0; i < sequence_.size(); ++i) place[static_cast<std::size_t>(sequence_[i])] = i;
-    known_.resize(sequence_.size());
-    for (const Link& link : wiring.links) {
-      const auto source =
-          static_cast<std::size_t>(wiring.unit_of_output[static_cast<std::size_t>(link.output)]);
-      const auto target =
-          static_cast<std::size_t>(wiring.unit_of_input[static_cast<std::size_t>(link.input)]);
-      if (place[source] < place[target]) known_[place[target]].push_back(link);
+  GaussSeidel(Ensemble& e, const GaussSeidelKnobs& knobs)
+      : e_(e), knobs_(knobs), past_(e, knobs.order), known_(knobs.sequence.size()) {
+    std::vector<std::size_t> place(known_.size());
+    for (std::size_t i = 0; i < known_.size(); ++i) place[index(knobs.sequence[i])] = i;
+    for (const Link& link : e.wiring().links) {
+      const std::size_t source = place[index(e.wiring().unit_of_output[index(link.output)])];
+      const std::size_t target = place[index(e.wiring().unit_of_input[index(link.input)])];
+      if (source < target) known_[target].push_back(link);
     }
   }
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    return std::make_unique<Past>(e.u().size(), order_);
+  std::span<const int> sequence() const override { return knobs_.sequence; }
+  void restart(const Instant& at) override { past_.restart(at); }
+
+  Proposal propose(const StepQuestion& question) override {
+    h_ = question.step.h;
+    return past_.propose(question);
   }
 
-  int groups(const Ensemble&) const override { return static_cast<int>(sequence_.size()); }
-  Group group(const Ensemble&, const CouplingState&, int g) const override {
-    return Group(sequence_).subspan(static_cast<std::size_t>(g), 1);
-  }
-
-  void propose(Ensemble& e, const Step& step, CouplingState& state, int g,
-               Proposal& proposal) const override {
-    auto& past = static_cast<Past&>(state);
-    if (g == 0) {
-      past.extrapolate(e, step.h, proposal.inputs);
-      past.estimate_error(e, step, proposal);
-    }
-    for (const Link& link : known_[static_cast<std::size_t>(g)]) {
-      const double end = link.gain * e.y_end()[static_cast<std::size_t>(link.output)] + link.offset;
-      interpolate(past.history(), step.h, order_, link.input, end, proposal.inputs);
+  void refine(std::size_t place) override {
+    for (const Link& link : known_[place]) {
+      const double end = link.gain * e_.y_end()[index(link.output)] + link.offset;
+      interpolate(past_.history(), h_, knobs_.order, link.input, end, past_.inputs());
     }
   }
 
-  void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
-    static_cast<Past&>(state).push(step.end, e.u());
-  }
-
-  void restart(Ensemble& e, double t, CouplingState& state) const override {
-    static_cast<Past&>(state).restart(e, t);
-  }
+  std::optional<double> accepted(const Step& step) override { return past_.accepted(step), std::nullopt; }
 
  private:
-  int order_;
-  std::vector<int> sequence_;             ///< σ
-  std::vector<std::vector<Link>> known_;  ///< per place in σ
+  Ensemble& e_;
+  GaussSeidelKnobs knobs_;
+  Past past_;
+  std::vector<std::vector<Link>> known_;  ///< per place in σ: links from units that come earlier
+  double h_ = 0;                          ///< of the step proposed
 };
 
 }  // namespace
@@ -80,10 +71,11 @@ Method gauss_seidel_method() {
                 traits.sequential = true;
                 return traits;
               },
-          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
-            return std::make_unique<GaussSeidel>(setup.options.integer("order"), sequence_of(setup),
-                                                 setup.ensemble.wiring());
-          }};
+          .make =
+              [](const MethodSetup& setup) {
+                return coupling_of<GaussSeidel>(
+                    GaussSeidelKnobs{setup.options.integer("order"), sequence_of(setup)});
+              }};
 }
 
 }  // namespace accordo

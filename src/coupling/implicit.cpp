@@ -2,156 +2,234 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <limits>
 #include <optional>
 
 #include "coupling/disagreement.hpp"
-#include "coupling/implicit_state.hpp"
+#include "coupling/interface_map.hpp"
+#include "solve/criterion.hpp"
 
 namespace accordo {
 namespace {
 
-class Implicit final : public Coupling {
+// Of what agreed values differ from predicted ones: they are much better than those, but where linear models
+// are poor this keeps steps in check.
+constexpr double kMissed = 0.2;
+
+/// The interface as these knobs want it, with estimators where anything is predicted.
+StepInterfaceKnobs interface_knobs(const ImplicitKnobs& knobs) {
+  const bool foresees = knobs.guess == ImplicitKnobs::Guess::estimators && knobs.shape == Shape::hermite;
+  const bool estimates =
+      std::any_of(knobs.estimated.begin(), knobs.estimated.end(), [](auto k) { return k != 0; });
+  using Predict = StepInterfaceKnobs::Predict;
+  return {.shape = knobs.shape,
+          .difference_slopes = knobs.difference_slopes,
+          .slopes_at_start = knobs.slopes_at_start,
+          .extrapolates = true,
+          .estimator = foresees || estimates ? std::optional(knobs.estimator) : std::nullopt,
+          .predict = foresees ? Predict::where_all_are_estimated : Predict::never,
+          .linear_solver = knobs.linear_solver,
+          .resync = knobs.resync};
+}
+
+class Implicit final : public CouplingRun {
  public:
-  explicit Implicit(ImplicitKnobs knobs) : knobs_(std::move(knobs)) {}
+  Implicit(Ensemble& e, const ImplicitKnobs& knobs)
+      : e_(e),
+        knobs_(knobs),
+        interface_(e, interface_knobs(knobs)),
+        unknowns_(interface_.unknowns()),
+        map_(e, interface_, {.sequence = knobs.sequence, .estimated = knobs.estimated}),
+        solver_(knobs.solver->make(static_cast<int>(interface_.size()), knobs.solver_knobs)),
+        z_(interface_.size()),
+        psi_(z_.size()),
+        amplitude_(z_.size()) {}
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    const bool foresee = knobs_.guess == ImplicitKnobs::Guess::estimators && knobs_.shape == Shape::hermite;
-    if (foresee || estimates()) e.estimators().equip(estimable(e.units()), knobs_.estimator);
-    if (estimates()) e.estimate_trials(knobs_.estimated);
-    return std::make_unique<ImplicitState>(e, knobs_);
-  }
+  void restart(const Instant& at) override { interface_.restart(at); }
+  Proposal propose(const StepQuestion& question) override;
+  void rejected() override { solver_->restore(); }
+  std::optional<double> accepted(const Step& step) override;
 
-  void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    auto& s = static_cast<ImplicitState&>(state);
-    s.open(step, proposal);
-    if (s.z.empty()) return s.propose_as_is(proposal);
-    if (e.estimates_trials()) s.note();
-    const int asked = guess(s);
-    proposal.error_order = static_cast<int>(knobs_.shape) + 1;
-    if (s.hopeless(proposal)) return;
-    s.solution =
-        asked < 0 ? Solution{.end = Solution::End::failed} : (knobs_.tolerance > 0 ? solve(s) : iterate(s));
-    proposal.converged = s.solution.converged();
-    proposal.iterations = s.solution.iterations;
-    proposal.evaluations = s.solution.evaluations + std::abs(asked);
-    proposal.residual = s.solution.residual;
-    proposal.contraction = s.solution.contraction;
-    proposal.solver = s.solution.solver;
-    if (!proposal.converged) return;
-    if (std::memcmp(s.latest.data(), s.z.data(), s.z.size() * sizeof(double)) != 0) {
-      ++proposal.evaluations;
-      if (!s.evaluate(s.z.data(), s.psi.data())) {  // the "last call" of 004, section 3.3
-        s.solution.end = Solution::End::failed;
-        proposal.converged = false;
-        return;
-      }
-    }
-    proposal.inputs = s.inputs;
-    proposal.sample = e.estimates_trials();
-    proposal.error = s.error.interpolation(s.z.data(), step.h, e.amplitude());
-    proposal.embedded = s.foreseen ? s.embedded() : 0;
-    if (!s.foreseen && proposal.error)
-      proposal.error = std::max(*proposal.error, s.surprise(knobs_.tolerance));
-  }
-
-  void rejected(CouplingState& state) const override { static_cast<ImplicitState&>(state).solver->restore(); }
-
-  void accepted(const Ensemble& e, const Step&, CouplingState& state) const override {
-    auto& s = static_cast<ImplicitState&>(state);
-    s.interface.remember(s.z.data());
-    s.interface.accept(s.z.data());
-    s.error.accepted(s.z.data());
-    s.notes.accepted();
-    if (s.prediction) s.prediction->accepted();
-    s.post.reset();
-    if (!e.estimates_trials() || s.z.empty()) return;
-    s.interface.dispatch_known(e.integrated(), s.z.data(), s.psi.data());
-    const auto next = next_start(knobs_.resync, e, s.interface, s.psi, s.u);
-    for (std::size_t i = 0; i < s.z.size(); ++i) s.psi[i] -= s.z[i];
-    s.post = s.error.norm(s.psi.data(), s.z.data(), e.amplitude());
-    if (!next.empty()) s.interface.resync(next);
-  }
-
-  std::optional<double> post_error(const CouplingState& state) const override {
-    return static_cast<const ImplicitState&>(state).post;
-  }
-
-  Work work(const CouplingState& state) const override {
-    const auto& s = static_cast<const ImplicitState&>(state);
-    return s.prediction ? s.prediction->system().work() : Work{};
-  }
-
-  void restart(Ensemble& e, double t, CouplingState& state) const override {
-    auto& s = static_cast<ImplicitState&>(state);
-    restart_interface(e, t, s.interface.smooth() && (s.started || knobs_.slopes_at_start), s.interface);
-    s.started = true;
-    s.error.restart(t);
-    if (!e.estimators().units().empty()) s.notes.restart();
-    if (s.prediction) s.prediction->restart(t);
-  }
-
-  std::vector<SolverUse> solver_use(const CouplingState& state) const override {
-    return static_cast<const ImplicitState&>(state).solver->use();
-  }
-
-  Error give_up(const Ensemble& e, const Step& step, const CouplingState& state) const override {
-    const auto& s = static_cast<const ImplicitState&>(state);
-    if (s.solution.end == Solution::End::failed && s.trouble) return *s.trouble;
-    return disagreement(e, step, s.interface, s.solution,
-                        {s.latest, s.answer, s.amplitude, knobs_.tolerance});
-  }
+  Error give_up(const Step& step) const override;
+  std::vector<SolverUse> solver_use() const override { return solver_->use(); }
+  Work work() const override { return interface_.work(); }
 
  private:
-  /// s.z ← the first guess; how many evaluations that took, -1 when one failed.
-  int guess(ImplicitState& s) const {
-    using Guess = ImplicitKnobs::Guess;
-    if (!s.interface.smooth()) return s.interface.stay(s.z.data()), 0;
-    if (s.foresee()) return 0;
-    if (knobs_.guess != Guess::units && s.interface.extrapolate(s.z.data())) return 0;
-    return s.ask_for_guess() ? 1 : -1;
-  }
+  void open(const StepQuestion& question);
+  int guess();
+  bool observe();
+  bool predict();
+  std::optional<Proposal> refuse_early(const StepQuestion& question);
+  Solution solve();
+  Solution iterate();
+  Proposal propose_solution(int asked);
+  double embedded();
+  double extrapolation_error();
 
-  Solution solve(ImplicitState& s) const {
-    const Criterion criterion{
-        .tolerance = knobs_.tolerance, .amplitude = s.amplitude, .max_iterations = knobs_.max_iterations};
-    return s.solver->solve(s, criterion, s.z);
-  }
-
-  /// Semi-implicit: as many evaluations as asked for, and the step is accepted.
-  Solution iterate(ImplicitState& s) const {
-    Solution solution{.solver = "fixed number"};
-    for (int i = 0; i < knobs_.max_iterations; ++i) {
-      if (i > 0) s.z.swap(s.psi);
-      ++solution.iterations;
-      ++solution.evaluations;
-      if (!s.evaluate(s.z.data(), s.psi.data())) {
-        solution.end = Solution::End::failed;
-        break;
-      }
-    }
-    return solution;
-  }
-
-  bool estimates() const {
-    return std::any_of(knobs_.estimated.begin(), knobs_.estimated.end(),
-                       [](unsigned char e) { return e != 0; });
-  }
-
+  Ensemble& e_;
   ImplicitKnobs knobs_;
+  StepInterface interface_;
+  const Interface& unknowns_;
+  InterfaceMap map_;  ///< ψ
+  std::unique_ptr<Solver> solver_;
+  double h_ = 0;  ///< of the open step
+  std::vector<double> z_, psi_, amplitude_;
+  std::vector<double> guess_;  ///< the prediction
+  Solution solution_;
 };
+
+Proposal Implicit::propose(const StepQuestion& question) {
+  open(question);
+  if (z_.empty()) {  // nothing to agree on: each unit steps once, and none is saved
+    unknowns_.signal(z_.data(), map_.inputs());
+    return {.inputs = &map_.inputs(), .error = 0};
+  }
+  if (map_.predicts()) observe();
+  const int asked = guess();
+  if (const auto refused = refuse_early(question)) return *refused;
+  solution_ = asked < 0 ? Solution{.end = Solution::End::failed} : knobs_.tolerance > 0 ? solve() : iterate();
+  return propose_solution(std::abs(asked));
+}
+
+void Implicit::open(const StepQuestion& question) {
+  h_ = question.step.h;
+  solver_->save();
+  interface_.open(question);
+  map_.open(question.step);
+  interface_.error().sizes(amplitude_);
+}
+
+/// Tells the estimators where the step starts. A linearization that is no number is missed only where units
+/// are predicted: those that can be tried are.
+bool Implicit::observe() {
+  if (map_.predicts()) return interface_.observe(), true;
+  if (determined([&] { interface_.observe(); })) return true;
+  interface_.forget();
+  return false;
+}
+
+/// z ← the first guess; how many evaluations that took, -1 when one failed.
+int Implicit::guess() {
+  if (!unknowns_.smooth()) return unknowns_.stay(z_.data()), 0;
+  if (predict()) return 0;
+  if (knobs_.guess != ImplicitKnobs::Guess::units && unknowns_.extrapolate(z_.data())) return 0;
+  return map_.answer_first_iterate(z_.data()) ? 1 : -1;
+}
+
+/// z ← the linear prediction. False where the linear models do not determine it.
+bool Implicit::predict() {
+  if (!interface_.predicts() || !observe()) return false;
+  if (!determined([&] { interface_.predict(z_); })) return false;
+  guess_ = z_;
+  return interface_.predicted();
+}
+
+/// Where the prediction, or a single trial, shows that the step is much too long for its tolerance: a
+/// proposal with that error.
+std::optional<Proposal> Implicit::refuse_early(const StepQuestion& question) {
+  // Very short steps are made whatever their error: there is a jump.
+  if (!interface_.predicted() || question.tolerance <= 0 || h_ <= question.horizon) return std::nullopt;
+  const double most = 2 * question.tolerance;
+  Proposal proposal{.error = interface_.interpolation(z_), .error_order = static_cast<int>(knobs_.shape) + 1};
+  if (!(proposal.error.value_or(0) < most)) return proposal;
+  if (map_.predicts() || !map_.evaluate(z_.data(), psi_.data())) return std::nullopt;
+  map_.expect_same();
+  ++proposal.evaluations;
+  // Newton's first correction is nearly all of the way from the prediction to what will be agreed on.
+  for (std::size_t i = 0; i < z_.size(); ++i) psi_[i] -= z_[i];
+  interface_.apply_inverse(psi_.data());
+  proposal.embedded = kMissed * interface_.error().norm(psi_.data(), z_.data());
+  if (proposal.embedded < most) return std::nullopt;
+  return proposal;
+}
+
+Solution Implicit::solve() {
+  const Criterion criterion{
+      .tolerance = knobs_.tolerance, .amplitude = amplitude_, .max_iterations = knobs_.max_iterations};
+  return solver_->solve(map_, criterion, z_);
+}
+
+/// Semi-implicit: as many evaluations as asked for, and the step is accepted.
+Solution Implicit::iterate() {
+  Solution solution{.solver = "fixed number"};
+  for (int i = 0; i < knobs_.max_iterations; ++i) {
+    if (i > 0) z_.swap(psi_);
+    ++solution.iterations;
+    ++solution.evaluations;
+    if (!map_.evaluate(z_.data(), psi_.data())) {
+      solution.end = Solution::End::failed;
+      break;
+    }
+  }
+  return solution;
+}
+
+/// The units' answer to the solution, wherever the solver has looked last: the "last call" of 004,
+/// section 3.3.
+Proposal Implicit::propose_solution(int asked) {
+  const bool again = solution_.converged() && !map_.stands_at(z_);
+  if (again && !map_.evaluate(z_.data(), psi_.data())) solution_.end = Solution::End::failed;
+  Proposal proposal{.converged = solution_.converged(),
+                    .iterations = solution_.iterations,
+                    .evaluations = solution_.evaluations + asked + (again ? 1 : 0),
+                    .residual = solution_.residual,
+                    .contraction = solution_.contraction,
+                    .solver = solution_.solver,
+                    .error_order = static_cast<int>(knobs_.shape) + 1};
+  if (!proposal.converged) return proposal;
+  proposal.inputs = &map_.inputs();
+  proposal.sample = map_.predicts();
+  proposal.error = interface_.interpolation(z_);
+  if (interface_.predicted()) {
+    proposal.embedded = embedded();
+  } else if (proposal.error) {
+    proposal.error = std::max(*proposal.error, extrapolation_error());
+  }
+  return proposal;
+}
+
+/// How well the step was predicted: where answers are estimates, by how much two orders of them differ; else
+/// by how much the units disagreed with the prediction.
+double Implicit::embedded() {
+  if (map_.predicts()) return interface_.order_difference(z_);
+  for (std::size_t i = 0; i < z_.size(); ++i) psi_[i] = z_[i] - guess_[i];
+  return kMissed * interface_.error().norm(psi_.data(), z_.data());
+}
+
+/// The error of a step that no linear model predicted, from where the inputs of the step before would have
+/// led, had they gone on.
+double Implicit::extrapolation_error() {
+  if (!unknowns_.extrapolate(psi_.data())) return 0;
+  // Over equal steps this is 64 times the interpolation error of a smooth input, and of the same order. A
+  // tenth keeps relaxation oscillations at a few times their tolerance.
+  constexpr double share = 0.1;
+  const double left = knobs_.tolerance;  // residuals that the solver leaves
+  const Criterion criterion{.tolerance = left, .amplitude = amplitude_};
+  const double amplified = std::pow(1 + unknowns_.growth(), 3);  // residuals by a cubic that goes on
+  for (std::size_t i = 0; i < z_.size(); ++i) {
+    const double noise = amplified * left * size_of_unknown(criterion, z_, static_cast<int>(i));
+    psi_[i] = std::max(0.0, std::abs(psi_[i] - z_[i]) - noise);
+  }
+  return share * interface_.error().norm(psi_.data(), z_.data());
+}
+
+std::optional<double> Implicit::accepted(const Step&) {
+  interface_.accepted(z_);
+  if (!map_.predicts() || z_.empty()) return std::nullopt;
+  const double missed = interface_.missed(z_);
+  interface_.resync();
+  return missed;
+}
+
+Error Implicit::give_up(const Step& step) const {
+  if (solution_.end == Solution::End::failed && map_.trouble()) return *map_.trouble();
+  return disagreement(e_, step, unknowns_, solution_,
+                      {map_.latest(), map_.answer(), amplitude_, knobs_.tolerance});
+}
 
 }  // namespace
 
-void restart_interface(Ensemble& e, double t, bool slopes, Interface& interface) {
-  std::vector<double> du(e.u().size(), std::numeric_limits<double>::quiet_NaN()), dy(e.y().size());
-  if (slopes) e.slopes(Instant::right_of(t), du, dy);
-  interface.restart(e.u(), du);
-}
-
 std::unique_ptr<Coupling> make_implicit(ImplicitKnobs knobs) {
-  return std::make_unique<Implicit>(std::move(knobs));
+  return coupling_of<Implicit>(std::move(knobs));
 }
 
 }  // namespace accordo

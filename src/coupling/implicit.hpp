@@ -29,14 +29,11 @@ struct ImplicitKnobs {
   /// The first guess: the linear prediction (where all units can be estimated, else as `extrapolate`), the
   /// inputs of the step before continued, or the papers' first iterate, which costs an evaluation.
   enum class Guess { estimators, extrapolate, units } guess = Guess::units;
-  std::vector<unsigned char> estimated = {};  ///< per unit: its trials are estimates
+  std::vector<unsigned char> estimated = {};  ///< per unit: it is predicted instead of tried; empty: none
   EstimatorKnobs estimator = {};
   LinearSolverKnobs linear_solver = {};
-  Resync resync = Resync::consistent;  ///< where trials are estimates
+  Resync resync = Resync::consistent;  ///< where units are predicted
 };
-
-/// The C1 history starts anew: from the ensemble's present values, and from the units' slopes where wanted.
-void restart_interface(Ensemble& e, double t, bool slopes, Interface& interface);
 
 std::unique_ptr<Coupling> make_implicit(ImplicitKnobs knobs);
 

@@ -24,9 +24,9 @@ class InputSizes {
   /// At the start and behind events: what an input has been counts no longer as soon as it is forgotten.
   void restart(double t) { born_ = t; }
   /// Begins a step.
-  void open(const Step& step, const Proposal& proposal) {
-    h_ = step.h;
-    ahead_ = std::max(0.0, proposal.horizon - (step.t - born_));
+  void open(const StepQuestion& question) {
+    h_ = question.step.h;
+    ahead_ = std::max(0.0, question.horizon - (question.step.t - born_));
   }
   /// Of an input that runs from one value to another over the open step.
   double of(std::size_t input, double from, double to, double amplitude) const {

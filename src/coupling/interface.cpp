@@ -39,8 +39,7 @@ void Interface::open(std::span<const double> u, double h) {
   for (const int j : free_inputs_) v1_[index(j)] = u[index(j)];
 }
 
-void Interface::remember(const double* z) {
-  if (!smooth()) return;
+void Interface::keep_polynomials(const double* z) {
   previous_.resize(links_.size() * kCoefficients);
   for (std::size_t l = 0; l < links_.size(); ++l) {
     const auto a = polynomial(z, l);
@@ -48,8 +47,9 @@ void Interface::remember(const double* z) {
   }
 }
 
-void Interface::accept(const double* z) {
+void Interface::accept(const double* z, bool keep) {
   if (!smooth()) return;
+  if (keep) keep_polynomials(z);
   const std::size_t n = links_.size();
   for (std::size_t l = 0; l < n; ++l) {
     v1_[input(l)] = z[l];

@@ -32,10 +32,8 @@ class Interface {
   void restart(std::span<const double> u, std::span<const double> slopes);
   /// Begins a step of length h from the ensemble's present values; C1 inputs go on from where they ended.
   void open(std::span<const double> u, double h);
-  /// The step is to be committed under z, and the next one may extrapolate() it. Call before accept().
-  void remember(const double* z);
-  /// The step was committed under z.
-  void accept(const double* z);
+  /// The step was committed under z. With `keep` the next one may extrapolate() it.
+  void accept(const double* z, bool keep);
 
   /// Per input, at the start of the step; slopes in time, NaN where unknown.
   std::span<const double> values() const { return v1_; }
@@ -69,6 +67,7 @@ class Interface {
 
  private:
   void component(const double* z, std::size_t link, Signal& out) const;
+  void keep_polynomials(const double* z);
 
   Shape shape_;
   std::vector<Link> links_;

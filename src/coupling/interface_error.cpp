@@ -4,8 +4,9 @@
 
 namespace accordo {
 
-InterfaceError::InterfaceError(const Interface& interface)
-    : interface_(interface),
+InterfaceError::InterfaceError(const Ensemble& e, const Interface& interface)
+    : e_(e),
+      interface_(interface),
       sizes_(interface.values().size()),
       top_(interface.links().size()),
       proposed_(top_.size()) {}
@@ -15,13 +16,12 @@ void InterfaceError::restart(double t) {
   sizes_.restart(t);
 }
 
-double InterfaceError::size_of(std::size_t link, const double* z, std::span<const double> amplitude) const {
+double InterfaceError::size_of(std::size_t link, const double* z) const {
   const std::size_t input = interface_.input(link);
-  return sizes_.of(input, interface_.values()[input], z[link], amplitude[input]);
+  return sizes_.of(input, interface_.values()[input], z[link], e_.amplitude()[input]);
 }
 
-std::optional<double> InterfaceError::interpolation(const double* z, double h,
-                                                    std::span<const double> amplitude) {
+std::optional<double> InterfaceError::interpolation(const double* z, double h) {
   const int p = static_cast<int>(interface_.shape());
   const double factorial = p == 3 ? 6 : 1;
   const double constant = p == 3 ? 1.0 / 384 : p == 1 ? 1.0 / 8 : 1.0 / 2;
@@ -30,7 +30,7 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h,
   for (std::size_t l = 0; l < top_.size(); ++l) {
     proposed_[l] = factorial * interface_.polynomial(z, l)[index(p)] / power;
     const double derivative = (proposed_[l] - top_[l]) / ((h + h_) / 2);
-    largest = std::max(largest, constant * power * h * std::abs(derivative) / size_of(l, z, amplitude));
+    largest = std::max(largest, constant * power * h * std::abs(derivative) / size_of(l, z));
   }
   proposed_h_ = h;
   return h_ > 0 ? std::optional(largest) : std::nullopt;
@@ -47,14 +47,13 @@ void InterfaceError::accepted(const double* z) {
   for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(interface_.input(l), z[l]);
 }
 
-double InterfaceError::norm(const double* difference, const double* z,
-                            std::span<const double> amplitude) const {
+double InterfaceError::norm(const double* difference, const double* z) const {
   constexpr double bulge = 4.0 / 27;
   const std::size_t n = top_.size();
   double largest = 0;
   for (std::size_t l = 0; l < n; ++l) {
     const double slope = interface_.smooth() ? bulge * std::abs(difference[n + l]) : 0;
-    largest = std::max(largest, std::max(std::abs(difference[l]), slope) / size_of(l, z, amplitude));
+    largest = std::max(largest, std::max(std::abs(difference[l]), slope) / size_of(l, z));
   }
   return largest;
 }

@@ -13,28 +13,29 @@ namespace accordo {
 /// Errors relative to the size that each input has had lately.
 class InterfaceError {
  public:
-  explicit InterfaceError(const Interface& interface);
+  InterfaceError(const Ensemble& e, const Interface& interface);
 
   void restart(double t);
   /// Begins a step.
-  void open(const Step& step, const Proposal& proposal) { sizes_.open(step, proposal); }
+  void open(const StepQuestion& question) { sizes_.open(question); }
 
   /// The interpolation error h^(p+1) |u^(p+1)| c_p of inputs of degree p that end at z (the cubic: h⁴u⁗/384);
   /// the derivative from the change of the highest coefficient since the step before. None on the first step.
-  std::optional<double> interpolation(const double* z, double h, std::span<const double> amplitude);
+  std::optional<double> interpolation(const double* z, double h);
   /// The largest of some differences of values and scaled slopes, in the shape of z; slopes by the 4/27 of
   /// themselves that a cubic makes of them between its ends.
-  double norm(const double* difference, const double* z, std::span<const double> amplitude) const;
+  double norm(const double* difference, const double* z) const;
 
   /// What errors of one input are relative to.
-  double size_of(std::size_t link, const double* z, std::span<const double> amplitude) const;
+  double size_of(std::size_t link, const double* z) const;
   /// Per unknown, the size that its input has had lately.
   void sizes(std::span<double> out) const;
 
-  /// The step whose interpolation() was asked last has been committed, with inputs that ended at z.
+  /// The step whose interpolation() was asked last has been committed, and its inputs turned out to end at z.
   void accepted(const double* z);
 
  private:
+  const Ensemble& e_;
   const Interface& interface_;
   InputSizes sizes_;
   std::vector<double> top_, proposed_;  ///< per link: u^(p) at the top degree p

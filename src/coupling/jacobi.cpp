@@ -13,30 +13,16 @@
 namespace accordo {
 namespace {
 
-class Jacobi final : public Coupling {
+class Jacobi final : public CouplingRun {
  public:
-  explicit Jacobi(int order) : order_(order) {}
+  Jacobi(Ensemble& e, int order) : past_(e, order) {}
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    return std::make_unique<Past>(e.u().size(), order_);
-  }
-
-  void propose(Ensemble& e, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    auto& past = static_cast<Past&>(state);
-    past.extrapolate(e, step.h, proposal.inputs);
-    past.estimate_error(e, step, proposal);
-  }
-
-  void accepted(const Ensemble& e, const Step& step, CouplingState& state) const override {
-    static_cast<Past&>(state).push(step.end, e.u());
-  }
-
-  void restart(Ensemble& e, double t, CouplingState& state) const override {
-    static_cast<Past&>(state).restart(e, t);
-  }
+  void restart(const Instant& at) override { past_.restart(at); }
+  Proposal propose(const StepQuestion& question) override { return past_.propose(question); }
+  std::optional<double> accepted(const Step& step) override { return past_.accepted(step), std::nullopt; }
 
  private:
-  int order_;
+  Past past_;
 };
 
 }  // namespace
@@ -49,9 +35,7 @@ Method jacobi_method() {
           .options = {order_option("0")},
           .traits = [](const Options& o,
                        std::span<const UnitInfo>) { return Traits::of_extrapolation(o.integer("order")); },
-          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
-            return std::make_unique<Jacobi>(setup.options.integer("order"));
-          }};
+          .make = [](const MethodSetup& s) { return coupling_of<Jacobi>(s.options.integer("order")); }};
 }
 
 }  // namespace accordo

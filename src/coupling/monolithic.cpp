@@ -14,72 +14,62 @@
 namespace accordo {
 namespace {
 
-struct MonolithicState final : CouplingState {
-  MonolithicState(Ensemble& e, double tolerance)
-      : system(e),
-        integrator(make_integrator(
-            "auto", system.size(),
-            IntegratorSettings{.relative_tolerance = tolerance, .absolute_tolerance = tolerance / 100})),
-        x(static_cast<std::size_t>(system.size())),
-        x_end(x.size()) {}
-  CoupledSystem system;
-  std::unique_ptr<Integrator> integrator;
-  std::vector<double> x, x_end, u;
-  bool continuous = false;
-};
-
-class Monolithic final : public Coupling {
+class Monolithic final : public CouplingRun {
  public:
-  explicit Monolithic(double tolerance) : tolerance_(tolerance) {}
+  Monolithic(Ensemble& e, double tolerance)
+      : system_(e),
+        integrator_(make_integrator(
+            "auto", system_.size(),
+            IntegratorSettings{.relative_tolerance = tolerance, .absolute_tolerance = tolerance / 100})),
+        x_(static_cast<std::size_t>(system_.size())),
+        x_end_(x_.size()) {}
 
-  std::unique_ptr<CouplingState> begin(Ensemble& e) const override {
-    return std::make_unique<MonolithicState>(e, tolerance_);
+  void restart(const Instant&) override {
+    system_.read_states(x_);
+    system_.agreement().forget_poles();
+    integrator_->forget();
+    continuous_ = false;
   }
 
-  void propose(Ensemble&, const Step& step, CouplingState& state, int, Proposal& proposal) const override {
-    auto& s = static_cast<MonolithicState&>(state);
-    s.x_end = s.x;
-    s.u = s.system.inputs();
-    s.integrator->save();
-    const double reached = s.system.integrate(*s.integrator, step, s.continuous, s.x_end);
+  Proposal propose(const StepQuestion& question) override {
+    const Step& step = question.step;
+    x_end_ = x_;
+    u_ = system_.inputs();
+    integrator_->save();
+    const double reached = system_.integrate(*integrator_, step, continuous_, x_end_);
     const bool stopped = reached < step.end;
     const Instant end = stopped ? Instant::left_of(reached) : step.end_instant();
-    s.system.solve_inputs(end, s.x_end.data());
-    s.system.agreement().check_poles(end);
-    proposal.integrated = true;
-    proposal.reached = stopped ? reached : EventNews::never;
-    proposal.states = s.x_end;
-    proposal.u_end = s.system.inputs();
+    system_.solve_inputs(end, x_end_.data());
+    system_.agreement().check_poles(end);
+    return {.integrated = true,
+            .states = x_end_,
+            .u_end = system_.inputs(),
+            .reached = stopped ? reached : EventNews::never};
   }
 
-  void rejected(CouplingState& state) const override {
-    auto& s = static_cast<MonolithicState&>(state);
-    s.integrator->restore();
-    s.system.guess_inputs(s.u);
+  void rejected() override {
+    integrator_->restore();
+    system_.guess_inputs(u_);
   }
 
-  void accepted(const Ensemble&, const Step&, CouplingState& state) const override {
-    auto& s = static_cast<MonolithicState&>(state);
-    s.x.swap(s.x_end);
-    s.continuous = true;
+  std::optional<double> accepted(const Step&) override {
+    x_.swap(x_end_);
+    continuous_ = true;
+    return std::nullopt;
   }
 
-  void restart(Ensemble&, double, CouplingState& state) const override {
-    auto& s = static_cast<MonolithicState&>(state);
-    s.system.read_states(s.x);
-    s.system.agreement().forget_poles();
-    s.integrator->forget();
-    s.continuous = false;
-  }
-
-  Work work(const CouplingState& state) const override {
+  Work work() const override {
     Work work;
-    work.evaluations = static_cast<const MonolithicState&>(state).integrator->evaluations();
+    work.evaluations = integrator_->evaluations();
     return work;
   }
 
  private:
-  double tolerance_;
+  CoupledSystem system_;
+  std::unique_ptr<Integrator> integrator_;
+  std::vector<double> x_, x_end_;
+  std::vector<double> u_;    ///< inputs before the step that is proposed
+  bool continuous_ = false;  ///< the step goes on from the one before
 };
 
 }  // namespace
@@ -100,9 +90,10 @@ Method monolithic_method() {
                        .most = 1e-1}},
           .traits = [](const Options&,
                        std::span<const UnitInfo>) { return Traits{.order = 5, .inputs = Inputs::none}; },
-          .make = [](const MethodSetup& setup) -> std::unique_ptr<Coupling> {
-            return std::make_unique<Monolithic>(setup.options.number("integrator_tolerance"));
-          }};
+          .make =
+              [](const MethodSetup& s) {
+                return coupling_of<Monolithic>(s.options.number("integrator_tolerance"));
+              }};
 }
 
 }  // namespace accordo

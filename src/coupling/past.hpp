@@ -22,42 +22,52 @@ inline OptionInfo order_option(const char* standard) {
           .most = 2};
 }
 
-/// The error of inputs extrapolated to this order: by how much the next order (where enough points are known,
-/// else the one below) ends elsewhere, relative to the inputs' size.
+/// Fills in the error of inputs extrapolated to this order: by how much the next order (where enough points
+/// are known, else the one below) ends elsewhere, relative to the inputs' size.
 void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
                     Proposal& proposal);
 
-class Past final : public CouplingState {
+/// restart → propose → accepted → propose → …; a step that was rejected leaves no trace.
+class Past {
  public:
-  Past(std::size_t inputs, int order)
-      : history_(inputs), sizes_(inputs), order_(order), du_(order == 2 ? inputs : 0) {}
+  Past(Ensemble& e, int order)
+      : e_(e),
+        inputs_(e.u().size()),
+        history_(e.u().size()),
+        sizes_(e.u().size()),
+        order_(order),
+        du_(order == 2 ? e.u().size() : 0) {}
 
   const History& history() const { return history_; }
+  Signal& inputs() { return inputs_; }
 
   /// Forgets everything but the ensemble's present values.
-  void restart(Ensemble& e, double t);
+  void restart(const Instant& at);
 
-  void push(double t, std::span<const double> u) {
-    if (order_ > 0 || wants_error_) remember(t, u);  // else a hold needs nothing but the present
+  /// The polynomial through the latest points goes on; its error, where the run asks for it.
+  Proposal propose(const StepQuestion& question) {
+    if (order_ == 0) {
+      hold(e_.u(), inputs_);
+    } else {
+      extrapolate_past(question.step.h);
+    }
+    Proposal proposal{.inputs = &inputs_};
+    wants_error_ = question.tolerance > 0;
+    if (wants_error_) judge(question, proposal);
+    return proposal;
   }
 
-  /// What the proposal says of its error, where the run asks for it.
-  void estimate_error(const Ensemble& e, const Step& step, Proposal& proposal) {
-    wants_error_ = proposal.tolerance > 0;
-    if (wants_error_) judge(e, step, proposal);
-  }
-
-  /// The inputs over a step of length h: the polynomial through the latest points.
-  void extrapolate(const Ensemble& e, double h, Signal& out) const {
-    if (order_ == 0) return hold(e.u(), out);
-    extrapolate_past(h, out);
+  void accepted(const Step& step) {
+    if (order_ > 0 || wants_error_) remember(step.end);  // else a hold needs nothing but the present
   }
 
  private:
-  void remember(double t, std::span<const double> u);
-  void judge(const Ensemble& e, const Step& step, Proposal& proposal);
-  void extrapolate_past(double h, Signal& out) const;
+  void remember(double t);
+  void judge(const StepQuestion& question, Proposal& proposal);
+  void extrapolate_past(double h);
 
+  Ensemble& e_;
+  Signal inputs_;
   History history_;
   InputSizes sizes_;
   int order_;

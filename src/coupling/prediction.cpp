@@ -46,9 +46,9 @@ Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes
       du_(all_estimated_ ? 0 : e.u().size()),
       dy_(all_estimated_ ? 0 : e.y().size()) {}
 
-void Prediction::restart(double t) {
+void Prediction::restart(const Instant& at) {
   past_.clear();
-  if (!all_estimated_) e_.slopes(Instant::right_of(t), du_, dy_);
+  if (!all_estimated_) e_.slopes(at, du_, dy_);
 }
 
 void Prediction::predict(const Step& step, double* z) {

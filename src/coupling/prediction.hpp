@@ -10,7 +10,7 @@
 
 namespace accordo {
 
-/// Tells the estimators about new communication points, each once.
+/// Tells the estimators about new communication points, each once: restart → note → accepted → note → …
 class PointNotes {
  public:
   PointNotes(Ensemble& e, const Interface& interface)
@@ -40,8 +40,8 @@ class Prediction {
   Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes,
              const LinearSolverKnobs& solver);
 
-  /// Behind an event, or at the start.
-  void restart(double t);
+  /// After an event, or at the start.
+  void restart(const Instant& at);
   /// z ← the solution for a step from the interface's present start, the point being noted.
   void predict(const Step& step, double* z);
   /// z ← the solution after the corrector, which evaluates the units where z leads; same factors.

@@ -92,6 +92,17 @@ TEST_P(CsvFiles, AreCompleteAfterACrash) {
   EXPECT_TRUE(content(file) == text);
 }
 
+// As RFC 4180 has it: a reader that splits at commas outside of quotes finds as many names as numbers.
+TEST(CsvHeader, QuotesNamesThatWouldBreakIt) {
+  const fs::path file = testing::file_of_this_test();
+  CsvSink sink(file);
+  sink.header(std::vector<std::string>{"a.x[1,2]", "b.\"y\"", "c.two\nlines", "d.z w"});
+  sink.row(0, std::vector<double>{1, 2, 3, 4});
+  sink.finish();
+  EXPECT_EQ(content(file), "time,\"a.x[1,2]\",\"b.\"\"y\"\"\",\"c.two\nlines\",d.z w\n0,1,2,3,4\n");
+  fs::remove(file);
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, CsvFiles,
                          ::testing::Values(Size{0, 5}, Size{1, 1}, Size{3, 0}, Size{3, 511}, Size{3, 512},
                                            Size{3, 513}, Size{7, 5000}, Size{3000, 7}));

@@ -28,31 +28,33 @@ StepHistory::StepHistory(const Ensemble& ensemble, int extrapolation, StepObserv
   course_.jumps.reserve(most_jumps);
 }
 
-void StepHistory::attempted(const Step& step, const Proposal& proposal, bool accepted) {
+void StepHistory::attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) {
+  const Step& step = question.step;
   if (bucket_.steps == stride_) close_bucket();
   // Where steps follow from a tolerance, estimates tell more.
-  if (accepted && proposal.tolerance == 0 && (points_ > 0 || bucket_.steps == 0)) look_at_inputs(step);
+  if (accepted && question.tolerance == 0 && (points_ > 0 || bucket_.steps == 0)) look_at_inputs(step);
   bucket_.iterations += proposal.iterations;
   if (accepted) {
-    accept(step, proposal);
+    accept(question, proposal);
   } else {
     bucket_.end = step.t;
     ++bucket_.rejected;
   }
-  if (next_ != nullptr) next_->attempted(step, proposal, accepted);
+  if (next_ != nullptr) next_->attempted(question, proposal, accepted);
 }
 
-void StepHistory::accept(const Step& step, const Proposal& proposal) {
+void StepHistory::accept(const StepQuestion& question, const Proposal& proposal) {
+  const Step& step = question.step;
   bucket_.end = step.end;
   bucket_.shortest = bucket_.steps == 0 ? step.h : std::min(bucket_.shortest, step.h);
   bucket_.longest = std::max(bucket_.longest, step.h);
   ++bucket_.steps;
-  course_.tolerance = proposal.tolerance;
+  course_.tolerance = question.tolerance;
   if (!proposal.solver.empty()) bucket_.residual = std::fmax(bucket_.residual, proposal.residual);
   if (step.before_event) points_ = 0;  // behind it inputs may be others
   if (!proposal.error) return;
   const double error = std::max(*proposal.error, proposal.embedded);
-  if (proposal.tolerance == 0 || error <= proposal.tolerance) {
+  if (question.tolerance == 0 || error <= question.tolerance) {
     bucket_.estimate = std::fmax(bucket_.estimate, error);
   } else if (course_.jumps.size() < most_jumps) {  // accepted all the same: it was taken for a jump
     course_.jumps.push_back(step.end);

@@ -53,14 +53,14 @@ class StepHistory final : public StepObserver {
   /// not. `next` sees all steps, too; it may be null.
   explicit StepHistory(const Ensemble& ensemble, int extrapolation = 0, StepObserver* next = nullptr);
 
-  void attempted(const Step& step, const Proposal& proposal, bool accepted) override;
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override;
   /// After the run, once.
   Course finish();
 
  private:
   static constexpr std::size_t kPoints = 3;  ///< in a row whose inputs are kept
 
-  void accept(const Step& step, const Proposal& proposal);
+  void accept(const StepQuestion& question, const Proposal& proposal);
   void look_at_inputs(const Step& step);
   void note_differences(std::span<const double> u);
   void close_bucket();

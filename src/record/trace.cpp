@@ -10,11 +10,12 @@ TraceFile::TraceFile(const std::filesystem::path& file) : file_(file) {
   file_.write("time,h,iterations,evaluations,residual,contraction,rejected,solver\n");
 }
 
-void TraceFile::attempted(const Step& step, const Proposal& p, bool accepted) {
+void TraceFile::attempted(const StepQuestion& question, const Proposal& p, bool accepted) {
   constexpr std::size_t longest = 300;
   char* at = file_.room(longest);
-  const auto end = fmt::format_to_n(at, longest, "{},{},{},{},{},{},{},{}\n", step.t, step.h, p.iterations,
-                                    p.evaluations, p.residual, p.contraction, accepted ? 0 : 1, p.solver);
+  const auto end =
+      fmt::format_to_n(at, longest, "{},{},{},{},{},{},{},{}\n", question.step.t, question.step.h,
+                       p.iterations, p.evaluations, p.residual, p.contraction, accepted ? 0 : 1, p.solver);
   file_.written(end.out);
 }
 

@@ -10,7 +10,7 @@ namespace accordo {
 class TraceFile final : public StepObserver {
  public:
   explicit TraceFile(const std::filesystem::path& file);
-  void attempted(const Step& step, const Proposal& proposal, bool accepted) override;
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override;
   void finish() { file_.finish(); }
 
  private:

@@ -65,6 +65,19 @@ TEST(Picard, WaitsForAChainToSettle) {
   EXPECT_TRUE(make("picard", n)->solve(problem, {}, z).converged());
 }
 
+// Three residuals in a row are of this solve: those of an earlier one say nothing of its rate.
+TEST(Picard, FindsARateThatDependsOnNoEarlierSolve) {
+  const Criterion once{.tolerance = 1e-15, .max_iterations = 1};
+  Linear earlier = linear_problem(5, 0.9), problem = linear_problem(5, 0.3, 0.4, 2);
+  std::vector<double> z(5), z_fresh(5);
+  const auto fresh = make("picard", 5), used = make("picard", 5);
+  used->solve(earlier, {.max_iterations = 7}, z);
+  std::fill(z.begin(), z.end(), 0.0);
+  const double rate = fresh->solve(problem, once, z_fresh).contraction;
+  EXPECT_GT(rate, 0) << "of two residuals, the ratio";
+  EXPECT_EQ(used->solve(problem, once, z).contraction, rate);
+}
+
 TEST(Aitken, FindsOneUnknownLikeTheSecantMethod) {
   Function problem(1, [](const double* z, double* psi) { return *psi = 2 - *z * *z, true; });  // slope −2
   std::vector<double> z{0.5};
@@ -84,6 +97,22 @@ TEST(Anderson, EndsAfterAsManyStepsAsUnknowns) {
       EXPECT_TRUE(solution.converged());
       EXPECT_LE(solution.iterations, n + 2) << radius;
     }
+  }
+}
+
+// A step that had to be shortened is remembered as it was made: what is learnt from it stays exact.
+TEST(Anderson, LearnsFromShortenedSteps) {
+  for (const int n : {1, 2, 5}) {
+    Linear inner = linear_problem(n, 1.5);
+    int calls = 0;
+    Function problem(n, [&](const double* z, double* psi) {
+      constexpr int first_step = 2;  // after the first guess
+      return ++calls != first_step && inner.psi_of(z, psi);
+    });
+    std::vector<double> z(index(n));
+    const Solution solution = make("anderson", n)->solve(problem, {.tolerance = 1e-7}, z);
+    EXPECT_TRUE(solution.converged());
+    EXPECT_LE(solution.iterations, n + 1);
   }
 }
 

@@ -28,8 +28,8 @@ std::string listener_to(const std::string& signal, const std::string& events = "
 /// Keeps the input over every accepted step.
 class Inputs final : public StepObserver {
  public:
-  void attempted(const Step& step, const Proposal& proposal, bool accepted) override {
-    if (accepted) list.emplace_back(step, proposal.inputs);
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override {
+    if (accepted) list.emplace_back(question.step, *proposal.inputs);
   }
   std::vector<std::pair<Step, Signal>> list;
 };

@@ -128,13 +128,13 @@ struct Prediction {
 /// Keeps where the inputs end in every step that is proposed.
 class EndsOfInputs final : public StepObserver {
  public:
-  void attempted(const Step& step, const Proposal& proposal, bool) override {
-    const auto n = static_cast<std::size_t>(proposal.inputs.size());
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool) override {
+    const auto n = static_cast<std::size_t>(proposal.inputs->size());
     values.emplace_back(n);
     slopes.emplace_back(n);
-    proposal.inputs.view().values(1, values.back().data());
-    proposal.inputs.view().slopes(1, slopes.back().data());
-    for (double& slope : slopes.back()) slope /= step.h;
+    proposal.inputs->view().values(1, values.back().data());
+    proposal.inputs->view().slopes(1, slopes.back().data());
+    for (double& slope : slopes.back()) slope /= question.step.h;
   }
   std::vector<std::vector<double>> values, slopes;
 };

@@ -255,24 +255,66 @@ TEST(Jumps, AtAnEventCostNothingUnannouncedTheyDo) {
   }
 }
 
+/// By how much two orders of prediction differed: over steps that start anew, and over the others.
+class Embedded final : public StepObserver {
+ public:
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool) override {
+    const bool start = question.step.after_event;
+    double& worst = start ? anew : later;
+    worst = std::max(worst, proposal.embedded);
+    starts += start ? 1 : 0;
+  }
+  double anew = 0, later = 0;
+  int starts = 0;
+};
+
+// Two orders need two points. Where there is one, what was found before the event must not be said again.
+TEST(Events, LeaveNoEstimateOfTheStepsBeforeThem) {
+  const auto embedded = [](const Settings& settings) {
+    Embedded e;
+    const auto session = open_text(R"(units:
+  prey: {equations: {states: {x: 2}, inputs: {y: 0}, der: {x: x - x*y}, outputs: {x: x}}}
+  predator: {equations: {states: {y: 1}, inputs: {x: 0}, der: {y: x*y - y}, outputs: {y: y}}}
+connections: [prey.x -> predator.x, predator.y -> prey.y]
+events: [1]
+experiment: {stop: 2, step: 0.1}
+)",
+                                   settings);
+    EXPECT_FALSE(session->run(nullptr, {.observer = &e}).failure);
+    return e;
+  };
+  Settings missiles, estimated;
+  missiles.method = "missiles";
+  missiles.options = {"corrector=off"};
+  estimated.method = "ifosmondi-jfm";
+  estimated.estimate = "all";
+  for (const Settings& settings : {missiles, estimated}) {
+    const Embedded e = embedded(settings);
+    EXPECT_EQ(e.starts, 2) << "the start, and the event";
+    EXPECT_EQ(e.anew, 0);
+    EXPECT_GT(e.later, 0);
+  }
+}
+
 /// Inputs in the order of time, without a gap: where one ends the next one starts.
 class Seams final : public StepObserver {
  public:
-  void attempted(const Step& step, const Proposal& proposal, bool accepted) override {
+  void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override {
     if (!accepted) return;
-    const auto n = static_cast<std::size_t>(proposal.inputs.size());
+    const double h = question.step.h;
+    const auto n = static_cast<std::size_t>(proposal.inputs->size());
     std::vector<double> v(n), w(n);
-    proposal.inputs.view().values(0, v.data());
-    proposal.inputs.view().slopes(0, w.data());
+    proposal.inputs->view().values(0, v.data());
+    proposal.inputs->view().slopes(0, w.data());
     for (std::size_t i = 0; i < n && !v_.empty(); ++i) {
       gap = std::max(gap, std::abs(v[i] - v_[i]) / std::max(1.0, std::abs(v[i])));
-      kink = std::max(kink, std::abs(w[i] / step.h - w_[i]) / std::max(1.0, std::abs(w_[i])));
+      kink = std::max(kink, std::abs(w[i] / h - w_[i]) / std::max(1.0, std::abs(w_[i])));
     }
     v_.resize(n);
     w_.resize(n);
-    proposal.inputs.view().values(1, v_.data());
-    proposal.inputs.view().slopes(1, w_.data());
-    for (double& slope : w_) slope /= step.h;
+    proposal.inputs->view().values(1, v_.data());
+    proposal.inputs->view().slopes(1, w_.data());
+    for (double& slope : w_) slope /= h;
   }
   double gap = 0, kink = 0;
 

@@ -19,19 +19,18 @@ class Failures : public ::testing::TestWithParam<const char*> {
 };
 
 /// A macro-step as the driver makes it; false when it was rejected.
-bool attempt(Pair& pair, CouplingState& state, Proposal& proposal, double t, double h) {
-  Ensemble& e = pair.ensemble();
+bool attempt(Ensemble& e, CouplingRun& coupling, double t, double h) {
   const Step step{.t = t, .h = h, .end = t + h, .after_event = t == 0};
   e.open();
-  pair.coupling().propose(e, step, state, 0, proposal);
+  const Proposal proposal = coupling.propose({.step = step});
   if (!proposal.converged) {
     e.rewind();
-    pair.coupling().rejected(state);
+    coupling.rejected();
     return false;
   }
-  e.commit(step, proposal.inputs, e.all());
-  e.close(step, proposal.inputs);
-  pair.coupling().accepted(e, step, state);
+  e.commit(step, *proposal.inputs, e.all());
+  e.close(step, *proposal.inputs);
+  coupling.accepted(step);
   return true;
 }
 
@@ -40,17 +39,15 @@ std::vector<double> journey(const Fault& fault, const std::string& solver, bool 
   Pair pair(fault, solver);
   Ensemble& e = pair.ensemble();
   e.start(0);
-  const auto state = pair.coupling().begin(e);
-  pair.coupling().restart(e, 0, *state);
-  Proposal proposal;
-  proposal.inputs = Signal(2);
+  const auto coupling = pair.coupling().begin(e);
+  coupling->restart(Instant::right_of(0));
   for (int n = 0; n < 10; ++n) {
     const auto before = pair.states();
     if (disturbed) {
-      EXPECT_FALSE(attempt(pair, *state, proposal, 0.1 * n, 0.4));
+      EXPECT_FALSE(attempt(e, *coupling, 0.1 * n, 0.4));
       EXPECT_EQ(pair.states(), before);
     }
-    EXPECT_TRUE(attempt(pair, *state, proposal, 0.1 * n, 0.1)) << n;
+    EXPECT_TRUE(attempt(e, *coupling, 0.1 * n, 0.1)) << n;
   }
   return pair.states();
 }

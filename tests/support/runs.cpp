@@ -30,9 +30,9 @@ Scenario read(const std::string& yaml) {
 class Attempts final : public StepObserver {
  public:
   explicit Attempts(std::vector<Attempt>& list) : list_(list) {}
-  void attempted(const Step& step, const Proposal& p, bool accepted) override {
-    list_.push_back(
-        {step, p.iterations, p.evaluations, p.residual, p.contraction, std::string(p.solver), accepted});
+  void attempted(const StepQuestion& question, const Proposal& p, bool accepted) override {
+    list_.push_back({question.step, p.iterations, p.evaluations, p.residual, p.contraction,
+                     std::string(p.solver), accepted});
   }
 
  private:
