@@ -101,7 +101,7 @@ void labour_agreeing(benchmark::State& state) {
   const auto open_half = [] { return open_labour({.units = kUnits / 2, .steps = kSteps}); };
   const auto half = open_half(), other_half = open_half();
   // Before there is a pool, which binds this thread to a processor and whatever it starts with it.
-  Companion companion([&] { other_half->run(nullptr); });
+  Companion companion([&] { other_half->record(nullptr); });
   const auto two = open_labour({.units = kUnits, .steps = kSteps, .threads = 2});
   in_turns(
       state, kUnits * kSteps, [&] { return seconds_of_run(*two); },
@@ -109,7 +109,7 @@ void labour_agreeing(benchmark::State& state) {
         companion.wake();
         return seconds_of([&] {
           companion.begin();
-          half->run(nullptr);
+          half->record(nullptr);
           companion.wait();
         });
       });
