@@ -112,10 +112,10 @@ TEST(Tolerance, IsKeptCheaplyBesideAUnitThatCanOnlyStep) {
     for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
       const RunOf run{.name = name, .method = "auto", .tolerance = tolerance, .lacks = {{unit, all}}};
       const Report report = report_of(run);
-      ASSERT_FALSE(report.outcome.failure) << run << report.outcome.failure->what();
+      ASSERT_FALSE(report.failure) << run << report.failure->what();
       EXPECT_EQ(report.statistics.method, "missiles") << run;
       EXPECT_LT(reference.error_of(report.rows), 10 * tolerance) << run;
-      EXPECT_LT(report.outcome.macro_steps, 20000) << run;
+      EXPECT_LT(report.statistics.macro_steps, 20000) << run;
     }
   }
 }
