@@ -90,7 +90,7 @@ TEST(DiscreteEvents, EndFixedStepsForAll) {
       EXPECT_EQ(told.reason("discrete-late"), nullptr) << method;
       for (int n = 0; n <= 30; ++n) {
         EXPECT_TRUE(
-            std::ranges::any_of(told.rows.times(), [&](double t) { return std::abs(t - 0.13 * n) < 1e-12; }))
+            std::ranges::any_of(told.rows.times, [&](double t) { return std::abs(t - 0.13 * n) < 1e-12; }))
             << method << ": no row at step " << n;
       }
     }

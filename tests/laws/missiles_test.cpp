@@ -280,7 +280,7 @@ events: [1]
 experiment: {stop: 2, step: 0.1}
 )",
                                    settings);
-    EXPECT_FALSE(session->run(nullptr, {.observer = &e}).failure);
+    EXPECT_FALSE(session->record(nullptr, {.observer = &e}).failure);
     return e;
   };
   Settings missiles, estimated;
