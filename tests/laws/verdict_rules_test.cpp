@@ -33,7 +33,7 @@ struct Shown : Result {
       bucket.residual = bucket.estimate = part;
     }
     statistics.error_estimate = statistics.max_coupling_residual = part;
-    outcome.error_time = part * (session->stop() - session->start());
+    error_time = part * (session->stop() - session->start());
     return *this;
   }
 
@@ -116,12 +116,12 @@ TEST(VerdictRules, AStepThatIsOffForAShortTimeMayBeTrusted) {
   Shown shown({.method = "missiles", .tolerance = 1e-4});
   const double span = shown.statistics.stop - shown.session->start();
   shown.statistics.error_estimate = 5e-4;
-  shown.outcome.error_time = 0.5e-4 * span;  // in the mean below the tolerance
+  shown.error_time = 0.5e-4 * span;  // in the mean below the tolerance
   EXPECT_EQ(shown.level(), Doubt::note);
-  shown.outcome.error_time = 2e-4 * span;
+  shown.error_time = 2e-4 * span;
   EXPECT_EQ(shown.level(), Doubt::doubtful);
   EXPECT_EQ(shown.id(), "estimate");
-  shown.outcome.error_time = 0.5e-4 * span;
+  shown.error_time = 0.5e-4 * span;
   shown.statistics.error_estimate = 2e-3;  // more than results may be off
   EXPECT_EQ(shown.level(), Doubt::doubtful);
 }
@@ -132,11 +132,11 @@ TEST(VerdictRules, ACoarserRunIsEvidenceToo) {
   EXPECT_EQ(shown.level(), Doubt::wrong);
   Verification twice{
       .against = "twice the step", .coarser = true, .difference_percent = 0.9, .signal = "S1.x"};
-  EXPECT_EQ(shown.verdict(twice).level(), Doubt::note);
+  EXPECT_EQ(shown.judged(twice).level(), Doubt::note);
   twice.difference_percent = 1.1;
-  EXPECT_EQ(shown.verdict(twice).level(), Doubt::doubtful);
+  EXPECT_EQ(shown.judged(twice).level(), Doubt::doubtful);
   twice.difference_percent = 50;  // it may have been too coarse, this one need not be
-  EXPECT_EQ(shown.verdict(twice).level(), Doubt::doubtful);
+  EXPECT_EQ(shown.judged(twice).level(), Doubt::doubtful);
 }
 
 TEST(VerdictRules, WithoutAnEstimateThereIsNoTrust) {
