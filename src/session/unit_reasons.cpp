@@ -66,20 +66,47 @@ void look_at_trials(const Session& session, const Course& course, std::vector<Re
   }
 }
 
-/// What a solver with steps of its own length misses shows in no estimate, and shorter macro-steps do not
-/// help.
-void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
-  if (session.wiring().links.empty()) return;  // said of units alone
-  for (const UnitInfo& unit : session.units()) {
-    if (unit.fixed_step == 0 || !unit.integrator.empty() || unit.can.evaluation) continue;
-    reasons.push_back(
-        {Doubt::note, "own-clock",
-         fmt::format("unit '{}' goes on in steps of its own, {} long, and nothing has looked at "
-                     "what it misses in them",
-                     unit.name, unit.fixed_step),
-         true});
-    return;
+/// A unit whose solver has steps of its own length: it is not ours, nor is it told what to do.
+bool has_own_clock(const UnitInfo& unit) {
+  return unit.fixed_step != 0 && unit.integrator.empty() && !unit.can.evaluation;
+}
+
+/// What its solver misses, where a trial has measured it. Such errors add up over the run: ten times as much
+/// as in single steps may be what is promised, 1 %.
+Reason inner_reason(const UnitInfo& unit) {
+  constexpr double good = 1e-3, visible = 1e-6;
+  const double part = *unit.inner_error;
+  const std::string goes =
+      fmt::format("unit '{}' goes on in internal steps of {}, which miss ", unit.name, unit.fixed_step);
+  constexpr const char* what = "of what its states change by";
+  if (part > good) {
+    return {Doubt::doubtful, "own-clock",
+            fmt::format("{}about {:.2g} % {}: no estimate sees that", goes, 100 * part, what)};
   }
+  return {Doubt::note, "own-clock",
+          part > visible ? fmt::format("{}about {:.2g} % {}", goes, 100 * part, what)
+                         : fmt::format("{}less than {:.2g} % {}", goes, 100 * visible, what)};
+}
+
+/// What a solver with steps of its own length misses shows in no estimate, and shorter macro-steps do not
+/// help. The worst is told of those that a trial has looked into, and the first of the others.
+void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
+  const UnitInfo *worst = nullptr, *unseen = nullptr;
+  for (const UnitInfo& unit : session.units()) {
+    if (!has_own_clock(unit)) continue;
+    if (!unit.inner_error) {
+      unseen = unseen == nullptr ? &unit : unseen;
+    } else if (worst == nullptr || *unit.inner_error > *worst->inner_error) {
+      worst = &unit;
+    }
+  }
+  if (worst != nullptr) reasons.push_back(inner_reason(*worst));
+  if (unseen == nullptr || session.wiring().links.empty()) return;  // said of units alone
+  reasons.push_back({Doubt::note, "own-clock",
+                     fmt::format("unit '{}' goes on in steps of its own, {} long, and nothing has looked at "
+                                 "what it misses in them",
+                                 unseen->name, unseen->fixed_step),
+                     true});
 }
 
 /// FMUs that take their inputs late, as far as a trial can tell.
@@ -144,7 +171,7 @@ void look_at_capabilities(const Session& session, std::vector<Reason>& reasons) 
 void add_uncoupled_reason(const Session& session, std::vector<Reason>& reasons) {
   const auto& units = session.units();
   const auto hidden = std::find_if(units.begin(), units.end(), [](const UnitInfo& unit) {
-    return unit.integrator.empty() && !unit.can.evaluation;
+    return unit.integrator.empty() && !unit.can.evaluation && !unit.inner_error;
   });
   std::string text = "no real values are exchanged: there is no coupling error";
   if (hidden != units.end())

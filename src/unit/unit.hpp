@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,6 +68,9 @@ struct UnitInfo {
   /// Of one that ticks, from a trial: how much of a tick's input is still the one before.
   double latency = 0;
   bool latency_corrected = false;
+  /// With steps of one length, from a trial: the part of what its states change by that its own solver
+  /// misses.
+  std::optional<double> inner_error = {};
   std::string integrator;  ///< for people; empty where the unit brings its own
   /// It has events of its own that only the course of its states tells, at which states, f and g may jump.
   bool events = false;

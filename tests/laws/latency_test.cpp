@@ -67,10 +67,34 @@ TEST_F(Latency, TheVerdictTellsOfIt) {
   EXPECT_EQ(told("leads"), "nothing");
   EXPECT_EQ(told("nothing", "own-clock"), "nothing");
   for (const char* mode : {"leads", "lags"})
-    EXPECT_NE(told(mode, "own-clock").find("0.01 long, and nothing has looked"), std::string::npos) << mode;
+    EXPECT_NE(told(mode, "own-clock").find("of 0.01, which miss less than 0.0001 %"), std::string::npos)
+        << mode;
   EXPECT_NE(told("late inputs").find("0.17 of its internal step 0.01, which is made up for"),
             std::string::npos);
   EXPECT_NE(told("very late inputs").find("cannot be made up for"), std::string::npos);
+}
+
+/// Euler's method inside shows in no estimate: the run is trusted where the same ticks are exact, and where
+/// nobody could look into them the word comes with a remark.
+TEST_F(Latency, WhatInternalStepsMissIsDoubtful) {
+  const auto judged = [&](const fmi::Peculiar& is, const char* links) {
+    const std::string fmu = peculiar(is).string();
+    const auto session = open_text(
+        fmt::format("units:\n  a: {{fmu: {0}}}\n  b: {{fmu: {0}}}\nconnections: [{1}]\n"
+                    "experiment: {{stop: 1, step: 0.01, method: ifosmondi-jfm}}\nrecord: [a.y, b.y]\n",
+                    fmu, links));
+    return run(*session).verdict;
+  };
+  for (const char* links : {"a.y * 0.1 -> b.u", ""}) {
+    const Verdict coarse = judged({.mode = "ticks coarsely"}, links),
+                  exact = judged({.mode = "leads"}, links);
+    EXPECT_EQ(coarse.level(), Doubt::doubtful) << links;
+    EXPECT_NE(coarse.line().find("internal steps of 0.01, which miss about 0.5 %"), std::string::npos)
+        << coarse.line();
+    EXPECT_EQ(exact.line(), "trustworthy") << links;
+    const std::string unseen = judged({.mode = "ticks coarsely", .states = false}, links).line();
+    EXPECT_TRUE(unseen.starts_with("trustworthy (")) << unseen;
+  }
 }
 
 }  // namespace

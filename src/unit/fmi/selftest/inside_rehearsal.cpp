@@ -33,13 +33,12 @@ std::vector<double> values_of(Instance& instance, const StartValue& like) {
   return numbers;
 }
 
-/// How far inputs are moved in step k of a course, in units of du: never twice the same in a row.
+}  // namespace
+
 double moved_in(int k) {
   constexpr double turn = 0.9;
   return std::sin(turn * (k + 1));
 }
-
-}  // namespace
 
 void parameters(const Subject& subject, Notebook& notes) {
   Rehearsal r(subject);

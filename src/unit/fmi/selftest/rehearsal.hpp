@@ -85,6 +85,8 @@ namespace rehearse {
 Rehearsal running(const Subject& subject);
 /// Its outputs, and its states where wanted.
 std::vector<double> look(Rehearsal& rehearsal, bool states);
+/// How far inputs are moved in step k of a course, in units of du: never twice the same in a row.
+double moved_in(int k);
 
 /// Outputs at start and after each of 4 steps; then whether states and derivatives are finite numbers (1 or
 /// 0).

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "unit/fmi/selftest/examine_inside.hpp"
+#include "unit/fmi/selftest/inner_error.hpp"
 #include "unit/fmi/selftest/judgement.hpp"
 
 namespace accordo::fmi {
@@ -93,6 +94,7 @@ class Examiner {
     if (verified_.output_derivatives) examine_output_derivatives();
     if (fmi2_ && declared_.interpolates_inputs) examine_input_derivatives();
     if (verified_.intermediate_update) examine_intermediate_update();
+    examine_inner_error(subject_, probes_, verified_);
   }
 
   /// An FMU that fails with event mode may do without.

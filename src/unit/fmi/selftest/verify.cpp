@@ -26,9 +26,14 @@ std::string yes(bool value) {
   return value ? "yes" : "no";
 }
 
+constexpr double kVisibleInnerError = 1e-6;
+
 std::string ticks_text(const Verified& v) {
   std::string text = fmt::format("in ticks of {:g}", v.clock);
-  return v.latency > 0 ? text + fmt::format(", inputs late by {:.3g} of one", v.latency) : text;
+  if (v.latency > 0) text += fmt::format(", inputs late by {:.3g} of one", v.latency);
+  if (v.inner_step > 0 && v.inner_error > kVisibleInnerError)
+    text += fmt::format(", which miss {:.2g} % of what its states change by", 100 * v.inner_error);
+  return text;
 }
 
 }  // namespace

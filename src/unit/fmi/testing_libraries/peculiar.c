@@ -89,7 +89,7 @@ int fmi2ExitInitializationMode(void* c) {
 int fmi2Terminate(void* c) { return (void)c, 0; }
 
 static int ticks(const Fmu* f) {
-  return is(f, "leads") || is(f, "lags") || is(f, "samples") || is(f, "ticks early") || f->theta > 0;
+  return is(f, "leads") || is(f, "lags") || is(f, "samples") || is(f, "ticks early") || is(f, "ticks coarsely") || f->theta > 0;
 }
 
 static double output(const Fmu* f) {
@@ -134,8 +134,9 @@ int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
   return 0;
 }
 
-/* Exact for a held input. */
+/* Exact for a held input; "ticks coarsely": by Euler's method. */
 static double solved(const Fmu* f, double x, double u, double h) {
+  if (is(f, "ticks coarsely") && !f->exchange) return x + h * rate(f, x, u);
   const double end = f->value[P] * u;
   return end + (x - end) * exp(-h);
 }

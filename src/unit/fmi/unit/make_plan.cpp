@@ -126,6 +126,11 @@ class Planner {
     info_.fixed_step = plan_.fixed_step;
     info_.ticks = verified_.clock > 0 || (declared_.variable_step && !verified_.variable_step);
     if (verified_.clock > 0 && verified_.clock_leads) plan_.short_of = 1e-6 * verified_.clock;
+    // Whoever ticks misses the same in steps of any length.
+    constexpr double same = 1e-9;
+    const double off = std::abs(verified_.inner_step - plan_.fixed_step);
+    if (verified_.inner_step > 0 && (verified_.clock > 0 || off <= same * plan_.fixed_step))
+      info_.inner_error = verified_.inner_error;
     plan_latency();
   }
 

@@ -28,8 +28,11 @@ struct Verified {
   double noise = 0;  ///< by how much a run with saved and restored states differs, relative to the values
   double clock = 0;  ///< length of its internal steps, whatever steps it is asked for; 0: none was found
   bool clock_leads =
-      false;              ///< it takes internal steps until it is at or beyond the end of a step, not before
-  double latency = 0;     ///< of a clock: how much of a tick's input is still the one before; 0: nothing
+      false;           ///< it takes internal steps until it is at or beyond the end of a step, not before
+  double latency = 0;  ///< of a clock: how much of a tick's input is still the one before; 0: nothing
+  /// With steps of one length: the part of what its states change by that is not the integral of their
+  /// derivatives, and the length that this was measured with; 0: it was not.
+  double inner_error = 0, inner_step = 0;
   double step_error = 0;  ///< one integration per step: how far one step is from four, relative; 0: none
   bool feed_through_known = false;   ///< by trial
   std::vector<double> feed_through;  ///< ∂y/∂u, row by row; empty: zero
