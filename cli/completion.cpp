@@ -5,7 +5,7 @@
 #include "cases/cases.hpp"
 #include "cli/description.hpp"
 #include "coupling/catalogue.hpp"
-#include "io/keys.hpp"
+#include "io/scenario/keys.hpp"
 #include "solve/solver.hpp"
 
 namespace accordo::cli {

@@ -7,7 +7,7 @@
 
 #include "coupling/catalogue.hpp"
 #include "expr/op.hpp"
-#include "io/keys.hpp"
+#include "io/scenario/keys.hpp"
 #include "solve/solver.hpp"
 
 namespace accordo::cli {

@@ -1,7 +1,7 @@
 // Scenarios: any text is read to a scenario or to problems with ids and places; native units are built, and
 // all is wired.
 #include "fuzz/fuzz.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "model/record_plan.hpp"
 #include "unit/ode/build.hpp"
 

@@ -3,7 +3,7 @@
 #include "bench/micro/in_turns.hpp"
 
 #include "cases/cases.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo::bench {
 

@@ -14,7 +14,7 @@
 #include "bench/micro/table.hpp"
 #include "cases/cases.hpp"
 #include "export/export_fmu.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "record/csv.hpp"
 #include "record/recording.hpp"
 #include "unit/fmi/binding/loaded_fmu.hpp"

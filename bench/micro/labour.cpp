@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo::bench {
 

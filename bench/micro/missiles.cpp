@@ -13,7 +13,7 @@
 #include "bench/micro/in_turns.hpp"
 #include "bench/micro/table.hpp"
 #include "cases/random_graph.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo::bench {
 namespace {

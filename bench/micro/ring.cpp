@@ -7,7 +7,7 @@
 #include "bench/micro/bare_loop.hpp"
 #include "bench/micro/in_turns.hpp"
 #include "bench/micro/table.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo::bench {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "unit/fmi/binding/fmi2_api.hpp"
 #include "unit/fmi/binding/fmi3_api.hpp"
 

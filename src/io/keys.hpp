@@ -1,5 +1,5 @@
-// Every key that a scenario may have, declared once: readers refuse what is not here, and the reference in
-// the documentation is printed from here.
+// What a key of a scenario is. Keys are declared once: readers refuse others, and the reference in the
+// documentation is printed from the declarations.
 #pragma once
 
 #include <span>
@@ -20,11 +20,8 @@ struct Key {
 using Keys = std::span<const Key>;
 
 namespace keys {
-extern const Keys scenario, unit, unit_settings, equations, linear, series, connection, experiment;
-/// Values of keys.
-extern const Keys integrators, kinds, estimates;
-/// What may be pretended away: of native units, and of FMUs.
-extern const Keys capabilities, fmu_capabilities;
+/// Of a time series for an input.
+extern const Keys series;
 }  // namespace keys
 
 /// A part of the reference.
@@ -32,8 +29,6 @@ struct KeyTable {
   std::string_view heading, intro;
   Keys keys;
 };
-/// All of them, in the order of the reference.
-std::span<const KeyTable> key_tables();
 
 std::vector<std::string> names_of(Keys keys);
 bool is_declared(std::string_view name, Keys keys);

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "io/connection_reader.hpp"
+#include "io/scenario/connection_reader.hpp"
 #include "library/errors.hpp"
 #include "library/read_any.hpp"
 #include "library/system_body.hpp"

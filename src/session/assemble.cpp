@@ -9,7 +9,7 @@
 #include "base/names.hpp"
 #include "coupling/estimation.hpp"
 #include "execute/communicator.hpp"
-#include "io/keys.hpp"
+#include "io/scenario/keys.hpp"
 #include "model/graph.hpp"
 #include "model/quantity_rules.hpp"
 #include "session/hindrance.hpp"

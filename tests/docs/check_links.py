@@ -20,7 +20,7 @@ FOLDERS = "src|include|cli|cases|tests|docs|scripts|cmake|examples|bench|fuzz|pa
 
 
 def missing_files(prose):
-    """Names such as `src/io/keys.cpp` that are nowhere; `name.cpp` stands for one that the reader is to write."""
+    """Names such as `src/io/scenario/keys.cpp` that are nowhere; `name.cpp` stands for one that the reader is to write."""
     for number, line in enumerate(prose, 1):
         for path in re.findall(rf"`((?:{FOLDERS})/[\w./*-]+)`", line):
             if "/name." not in path and not list(ROOT.glob(path.rstrip("/"))):

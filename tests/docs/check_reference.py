@@ -42,7 +42,7 @@ def check_pages():
 
 
 def check_keys_are_read():
-    """What is declared is also asked for somewhere: a name that only src/io/keys.cpp has does nothing. Capabilities are
+    """What is declared is also asked for somewhere: a name that only src/io/scenario/keys.cpp has does nothing. Capabilities are
     asked for by their table."""
     sources = [f for f in (ROOT / "src").rglob("*.cpp") if f.name != "keys.cpp" and "_test" not in f.name]
     sources.append(ROOT / "src/unit/capabilities.hpp")

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "cases/cases.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "session/verdict.hpp"
 #include "tests/support/peculiar.hpp"
 #include "tests/support/runs.hpp"

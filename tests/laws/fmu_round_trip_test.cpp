@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "cases/cases.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "tests/support/reference.hpp"
 
 namespace accordo::testing {

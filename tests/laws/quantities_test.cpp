@@ -7,7 +7,7 @@
 
 #include "archive/private_folder.hpp"
 #include "export/export_ssp.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "io/ssp/ssp_reader.hpp"
 #include "tests/support/runs.hpp"
 

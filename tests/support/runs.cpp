@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "cases/cases.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo::testing {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "io/ssp/files.hpp"
 
 namespace accordo::ssp {

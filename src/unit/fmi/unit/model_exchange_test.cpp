@@ -1,6 +1,6 @@
 // Events of FMUs for model exchange, and what they do when they fail.
 
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "session/run.hpp"
 #include "session/session.hpp"
 #include "unit/fmi/unit_testing.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "io/body_reader.hpp"
 #include "io/reading.hpp"
+#include "io/scenario/body_reader.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo {

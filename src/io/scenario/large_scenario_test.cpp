@@ -5,8 +5,8 @@
 #include <ctime>
 #include <string>
 
-#include "io/problem_testing.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/problem_testing.hpp"
+#include "io/scenario/scenario_reader.hpp"
 #include "model/graph.hpp"
 #include "model/model_testing.hpp"
 #include "model/record_plan.hpp"

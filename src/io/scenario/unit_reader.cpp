@@ -1,4 +1,4 @@
-#include "io/unit_reader.hpp"
+#include "io/scenario/unit_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,9 @@
 #include "base/names.hpp"
 #include "io/definitions.hpp"
 #include "io/family_reader.hpp"
-#include "io/fmu_reader.hpp"
 #include "io/number.hpp"
+#include "io/scenario/fmu_reader.hpp"
+#include "io/scenario/keys.hpp"
 
 namespace accordo {
 namespace {

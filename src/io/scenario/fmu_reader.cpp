@@ -1,4 +1,4 @@
-#include "io/fmu_reader.hpp"
+#include "io/scenario/fmu_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
+#include "io/scenario/keys.hpp"
 
 namespace accordo {
 namespace {

@@ -1,9 +1,9 @@
 // Connections in words and as mappings.
-#include "io/connection_reader.hpp"
+#include "io/scenario/connection_reader.hpp"
 
 #include <gtest/gtest.h>
 
-#include "io/problem_testing.hpp"
+#include "io/scenario/problem_testing.hpp"
 
 namespace accordo {
 namespace {

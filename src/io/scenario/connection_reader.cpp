@@ -1,4 +1,4 @@
-#include "io/connection_reader.hpp"
+#include "io/scenario/connection_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 
 #include "io/expansion.hpp"
 #include "io/number.hpp"
+#include "io/scenario/keys.hpp"
 
 namespace accordo {
 namespace {

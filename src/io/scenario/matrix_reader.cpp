@@ -1,4 +1,4 @@
-#include "io/matrix_reader.hpp"
+#include "io/scenario/matrix_reader.hpp"
 
 #include <fmt/format.h>
 

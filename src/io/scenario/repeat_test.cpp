@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "io/problem_testing.hpp"
+#include "io/scenario/problem_testing.hpp"
 
 namespace accordo {
 namespace {

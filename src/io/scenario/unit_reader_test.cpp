@@ -1,13 +1,13 @@
 // Units of a scenario file: aliases share their body, and each mistake has its message.
 #include <gtest/gtest.h>
 
-#include "io/problem_testing.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/problem_testing.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo {
 namespace {
 
-Scenario read(const std::string& units) {
+Scenario read_units(const std::string& units) {
   Problems problems;
   std::optional<Scenario> s =
       read_scenario_text("units:\n" + units + "experiment: {stop: 1}\n", "folder/test.yaml", problems);
@@ -16,7 +16,8 @@ Scenario read(const std::string& units) {
 }
 
 TEST(UnitReader, AliasesAndMergesShareTheirBody) {
-  const Scenario s = read(R"(  a: &a {equations: {parameters: {k: 1}, outputs: {y: k*t}}, integrator: rk4}
+  const Scenario s =
+      read_units(R"(  a: &a {equations: {parameters: {k: 1}, outputs: {y: k*t}}, integrator: rk4}
   b: *a
   c: {<<: *a, parameters: {k: 2}}
 )");
@@ -40,7 +41,7 @@ TEST(UnitReader, AProblemInASharedBodyIsReportedOnce) {
 }
 
 TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
-  const Scenario s = read(
+  const Scenario s = read_units(
       R"(  a: {equations: {inputs: {f: 3, g: ~, h: {file: h.csv, column: q}, i: {file: /i.csv}}, outputs: {y: f}}}
   b: {equations: {inputs: [f, g], outputs: {f: f}}, inputs: {g: {file: g.csv}}, integrator_tolerance: 1e-9}
 )");
@@ -61,7 +62,7 @@ TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
 
 TEST(UnitReader, QuantitiesAreNamesOfUnitsAndNoExpressions) {
   const Scenario s =
-      read(R"(  a: &a {quantities: {y: m, u: N.m/rad, w: "1", v: ~}, equations: {outputs: {y: t}}}
+      read_units(R"(  a: &a {quantities: {y: m, u: N.m/rad, w: "1", v: ~}, equations: {outputs: {y: t}}}
   b: *a
   c[m]: {repeat: 3, quantities: {y: m}, equations: {outputs: {y: t}}}
 )");
@@ -79,7 +80,7 @@ TEST(UnitReader, QuantitiesAreNamesOfUnitsAndNoExpressions) {
 }
 
 TEST(UnitReader, QuotedAndBlockExpressionsMayContainCommas) {
-  const Scenario s = read(
+  const Scenario s = read_units(
       "  a:\n    equations:\n      outputs:\n        y: if(t > 1, 2, 3)\n"
       "  b: {equations: {outputs: {y: \"if(t > 1, 2, 3)\", z: 'max(1, 2)'}}}\n");
   EXPECT_EQ(std::get<0>(s.units[0].body)->outputs[0].value.text, "if(t > 1, 2, 3)");

@@ -1,4 +1,4 @@
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,14 @@
 
 #include "base/names.hpp"
 #include "expr/expr.hpp"
-#include "io/connection_reader.hpp"
 #include "io/definitions.hpp"
 #include "io/expansion.hpp"
-#include "io/experiment_reader.hpp"
 #include "io/reading.hpp"
+#include "io/scenario/connection_reader.hpp"
+#include "io/scenario/experiment_reader.hpp"
+#include "io/scenario/keys.hpp"
+#include "io/scenario/unit_reader.hpp"
 #include "io/text_file.hpp"
-#include "io/unit_reader.hpp"
 #include "io/yaml_tree.hpp"
 
 namespace accordo {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo {
 

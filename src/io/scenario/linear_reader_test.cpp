@@ -1,8 +1,8 @@
 // Units given by matrices: shapes, the short forms, and the mistakes.
 #include <gtest/gtest.h>
 
-#include "io/problem_testing.hpp"
-#include "io/scenario_reader.hpp"
+#include "io/scenario/problem_testing.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 namespace accordo {
 namespace {

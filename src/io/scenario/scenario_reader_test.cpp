@@ -1,5 +1,5 @@
 // Scenario files: what is read, and each mistake that is possible outside of units.
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "io/problem_testing.hpp"
+#include "io/scenario/problem_testing.hpp"
 
 namespace accordo {
 namespace {

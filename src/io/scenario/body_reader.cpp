@@ -1,4 +1,4 @@
-#include "io/body_reader.hpp"
+#include "io/scenario/body_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,8 @@
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
-#include "io/matrix_reader.hpp"
+#include "io/scenario/keys.hpp"
+#include "io/scenario/matrix_reader.hpp"
 
 namespace accordo {
 namespace {

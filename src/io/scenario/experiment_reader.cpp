@@ -1,8 +1,9 @@
-#include "io/experiment_reader.hpp"
+#include "io/scenario/experiment_reader.hpp"
 
 #include <fmt/format.h>
 
 #include "io/number.hpp"
+#include "io/scenario/keys.hpp"
 
 namespace accordo {
 namespace {
