@@ -58,10 +58,10 @@ std::string feed_through_text(const UnitInfo& unit) {
 }
 
 /// Of an FMU: what it declares beside what was verified, and what follows from that.
-std::string fmu_text(const UnitInfo& unit, const std::vector<fmi::Claim>& claims) {
+std::string fmu_text(const UnitInfo& unit, const std::vector<Claim>& claims) {
   if (claims.empty()) return {};
   std::string text = fmt::format("  {:<28}{:<26}{}\n", "of FMI", "declared", "verified");
-  for (const fmi::Claim& c : claims) {
+  for (const Claim& c : claims) {
     text += fmt::format("    {:<26}{:<26}{}{}\n", c.capability, c.declared, c.verified,
                         c.note.empty() ? "" : fmt::format(" ({})", c.note));
   }
@@ -76,7 +76,7 @@ std::string fmu_text(const UnitInfo& unit, const std::vector<fmi::Claim>& claims
 }
 
 /// Of an FMU: its file, and what can be read of it.
-std::string facts_text(const fmi::FmuFacts& facts) {
+std::string facts_text(const FmuFacts& facts) {
   if (facts.file.empty()) return {};
   std::string text = fmt::format("  file          {}, FMI {}, for {}\n", facts.file, facts.fmi_version,
                                  fmt::join(facts.kinds, " and "));
@@ -169,9 +169,9 @@ void write_discrete(JsonWriter& json, const char* key, const std::vector<Discret
   json.end_array();
 }
 
-void write_claims(JsonWriter& json, const std::vector<fmi::Claim>& claims) {
+void write_claims(JsonWriter& json, const std::vector<Claim>& claims) {
   json.key("fmi").begin_array();
-  for (const fmi::Claim& c : claims) {
+  for (const Claim& c : claims) {
     json.begin_object()
         .member("capability", c.capability)
         .member("declared", c.declared)
@@ -182,7 +182,7 @@ void write_claims(JsonWriter& json, const std::vector<fmi::Claim>& claims) {
   json.end_array();
 }
 
-void write_facts(JsonWriter& json, const fmi::FmuFacts& facts) {
+void write_facts(JsonWriter& json, const FmuFacts& facts) {
   json.key("fmu").begin_object();
   json.member("file", facts.file).member("sha256", facts.hash).member("fmi_version", facts.fmi_version);
   json.member("tool", facts.tool);

@@ -89,14 +89,13 @@ void Session::build_units(Problems& problems) {
     } else {
       built = builder.build(unit, problems);
     }
-    sharing_.push_back(fmus.sharing_of(unit.name.text));
-    facts_.push_back(fmus.facts_of(unit.name.text));
-    claims_.push_back(fmus.claims_of(unit.name.text));
     units_.push_back(*built.info);
     if (!scenario_.unread.has(unit.name.text)) declare_quantities(unit, units_.back(), problems, warnings_);
     makers_.push_back(std::move(built.make));
+    built_.push_back(std::move(built));
   }
-  warnings_.insert(warnings_.end(), fmus.warnings().begin(), fmus.warnings().end());
+  for (BuiltUnit& built : built_)
+    warnings_.insert(warnings_.end(), built.warnings.begin(), built.warnings.end());
   separate_instances();
   if (!processes_) check_processes(problems);
 }

@@ -60,7 +60,7 @@ void leave_in_order() {
 }
 
 /// The number of a unit's FMU, if that allows one instance per process.
-int only_once(const fmi::Sharing& sharing) {
+int only_once(const Sharing& sharing) {
   return sharing.once ? sharing.fmu : -1;
 }
 
@@ -98,7 +98,7 @@ std::vector<int> Session::ranks_of_units() const {
   std::vector<std::optional<int>> wanted;
   std::vector<int> apart;
   for (const UnitSpec& unit : scenario_.units) wanted.push_back(unit.rank);
-  for (const fmi::Sharing& sharing : sharing_) apart.push_back(only_once(sharing));
+  for (const BuiltUnit& unit : built_) apart.push_back(only_once(unit.sharing));
   return deal_out(wanted, apart, open_mpi().size());
 }
 
@@ -109,7 +109,8 @@ void Session::separate_instances() {
   if (scenario_.execution.mpi) return;
   std::map<int, std::vector<std::size_t>> here;
   for (std::size_t k = 0; k < units_.size(); ++k) {
-    if (sharing_[k].once && !isolated(k)) here[sharing_[k].fmu].push_back(k);
+    const Sharing& sharing = built_[k].sharing;
+    if (sharing.once && !isolated(k)) here[sharing.fmu].push_back(k);
   }
   for (const auto& [fmu, users] : here) {
     for (const std::size_t k : users) separated_[k] = users.size() > 1;
@@ -131,7 +132,8 @@ void Session::check_instances_on_ranks(Problems& problems) const {
   const std::vector<int> rank_of = ranks_of_units();
   std::set<std::pair<int, int>> taken;  // FMU, rank
   for (std::size_t k = 0; k < units_.size(); ++k) {
-    if (!sharing_[k].once || taken.insert({sharing_[k].fmu, rank_of[k]}).second) continue;
+    const Sharing& sharing = built_[k].sharing;
+    if (!sharing.once || taken.insert({sharing.fmu, rank_of[k]}).second) continue;
     problems.add("fmu-only-once", scenario_.units[k].name.place,
                  fmt::format("unit '{}' would live on rank {} with another one of its FMU, which allows one "
                              "instance per process",
@@ -144,10 +146,10 @@ void Session::check_instances_on_ranks(Problems& problems) const {
 /// limited to one instance per process.
 std::vector<int> Session::kept_together() const {
   std::set<int> limited;
-  for (const fmi::Sharing& sharing : sharing_) limited.insert(only_once(sharing));
+  for (const BuiltUnit& unit : built_) limited.insert(only_once(unit.sharing));
   std::vector<int> together;
-  for (const fmi::Sharing& sharing : sharing_)
-    together.push_back(limited.count(sharing.fmu) > 0 ? sharing.fmu : -1);
+  for (const BuiltUnit& unit : built_)
+    together.push_back(limited.count(unit.sharing.fmu) > 0 ? unit.sharing.fmu : -1);
   return together;
 }
 

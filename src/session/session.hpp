@@ -14,10 +14,7 @@
 #include "model/record_plan.hpp"
 #include "model/scenario.hpp"
 #include "record/statistics.hpp"
-#include "unit/fmi/binding/fmu_facts.hpp"
-#include "unit/fmi/selftest/claim.hpp"
-#include "unit/fmi/sharing.hpp"
-#include "unit/ode/build.hpp"
+#include "unit/built_unit.hpp"
 
 namespace accordo {
 
@@ -57,9 +54,9 @@ class Session {
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
   /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
-  const std::vector<fmi::Claim>& claims(std::size_t unit) const { return claims_[unit]; }
+  const std::vector<Claim>& claims(std::size_t unit) const { return built_[unit].claims; }
   /// Of a unit that is an FMU, where the session is opened to be looked at.
-  const fmi::FmuFacts& facts(std::size_t unit) const { return facts_[unit]; }
+  const FmuFacts& facts(std::size_t unit) const { return built_[unit].facts; }
   /// Whether a unit runs in a process of its own, and whether that is because its FMU allows one instance per
   /// process.
   bool isolated(std::size_t unit) const {
@@ -149,9 +146,7 @@ class Session {
   std::map<std::string, OwnUnitBuilder> own_;
   std::shared_ptr<const void> files_;
   std::vector<UnitInfo> units_;
-  std::vector<std::vector<fmi::Claim>> claims_;                 ///< per unit
-  std::vector<fmi::FmuFacts> facts_;                            ///< per unit
-  std::vector<fmi::Sharing> sharing_;                           ///< per unit
+  std::vector<BuiltUnit> built_;                                ///< per unit, without its maker
   std::vector<bool> separated_;                                 ///< per unit
   std::vector<std::function<std::unique_ptr<Unit>()>> makers_;  ///< until the units are made
   std::vector<Problem> warnings_;

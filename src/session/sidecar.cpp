@@ -54,7 +54,7 @@ void write_abilities(JsonWriter& json, const Session& session, std::size_t unit)
   if (!pretended.empty()) write_list(json, "pretended_away", pretended);
   if (session.claims(unit).empty()) return;
   json.key("fmi").begin_array();
-  for (const fmi::Claim& c : session.claims(unit)) {
+  for (const Claim& c : session.claims(unit)) {
     json.begin_object();
     json.member("capability", c.capability);
     json.member("declared", c.declared);

@@ -21,10 +21,6 @@ std::string file_name(const FmuSpec& spec) {
   return printable(spec.file.filename().string());
 }
 
-BuiltUnit without_maker(UnitInfo info) {
-  return {std::make_shared<const UnitInfo>(std::move(info)), {}};
-}
-
 std::unique_ptr<accordo::Unit> make_unit(const std::shared_ptr<const UnitInfo>& info,
                                          const std::shared_ptr<const FmuPlan>& plan,
                                          const IntegratorSettings& settings) {
@@ -41,21 +37,81 @@ std::unique_ptr<accordo::Unit> make_unit(const std::shared_ptr<const UnitInfo>& 
   throw std::logic_error("an FMU that is only looked at cannot be run");
 }
 
+void warn(const FmuSpec& spec, const Verified& verified, std::vector<Problem>& warnings) {
+  for (const Verified::Finding& f : verified.findings) {
+    if (!f.declared || verified.slow) continue;  // what could not be tested in time is one warning
+    warnings.push_back({"fmu-not-verified",
+                        spec.place,
+                        fmt::format("unit '{}': {} declares {}, but {}: it is used without", spec.name.text,
+                                    file_name(spec), f.capability, f.what),
+                        {}});
+  }
+  for (const std::string& lost : verified.not_kept) {
+    warnings.push_back({"parameter-not-kept", spec.place,
+                        fmt::format("unit '{}': {} does not keep a parameter: {}", spec.name.text,
+                                    file_name(spec), printable(lost)),
+                        "the FMU may take it from elsewhere, or allow other values only"});
+  }
+  if (verified.clock > 0) {
+    warnings.push_back(
+        {"fmu-ticks",
+         spec.place,
+         fmt::format("unit '{}': {} moves on in internal steps of {:g} only, whatever steps it "
+                     "is asked for: macro-steps are whole ones of these",
+                     spec.name.text, file_name(spec), verified.clock),
+         {}});
+  }
+  constexpr double visible =
+      1e-2;  // of the accuracy that the FMU was asked for: 100 times finer than the run's
+  if (verified.noise > spec.tolerance / visible) {
+    warnings.push_back(
+        {"fmu-noise", spec.place,
+         fmt::format("unit '{}': results of {} scatter by {:.2g} where its inputs hardly differ: "
+                     "macro-steps may become very short",
+                     spec.name.text, file_name(spec), verified.noise),
+         "a larger tolerance, a fixed step, or model exchange, if the FMU has it"});
+  }
+  if (verified.slow) {
+    warnings.push_back({"fmu-slow", spec.place,
+                        fmt::format("unit '{}': {} could not be tested in time: it is used as the simplest "
+                                    "kind of unit, and may be slow or hang",
+                                    spec.name.text, file_name(spec)),
+                        "set ACCORDO_SELF_TEST_SECONDS to give it more time; --isolate with --unit-timeout "
+                        "ends a run that hangs"});
+  }
+}
+
+/// Whoever only looks at an FMU sees it also where its library is for other machines.
+void describe(Kind kind, const FmuSpec& spec, LoadedFmu& fmu, std::vector<Problem>& warnings) {
+  try {
+    fmu.describe(kind);
+  } catch (const Error& error) {
+    if (!spec.facts) throw;
+    for (Problem p : error.problems()) {
+      p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
+      warnings.push_back(std::move(p));
+    }
+    fmu.describe_without_library(kind);
+  }
+}
+
 }  // namespace
 
 BuiltUnit FmuBuilder::build(const FmuSpec& spec, Problems& problems) {
+  BuiltUnit built;
+  built.info = std::make_shared<const UnitInfo>(UnitInfo{.name = spec.name.text, .kind = "fmu"});
   try {
-    return build(spec, open(spec), problems);
+    build(spec, open(spec, built), built, problems);
   } catch (const Error& error) {
     for (Problem p : error.problems()) {
       p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
       problems.add(std::move(p));
     }
-    return without_maker({.name = spec.name.text, .kind = "fmu"});
   }
+  return built;
 }
 
-FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
+FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec, BuiltUnit& to) {
   std::error_code ignored;
   std::string key = std::filesystem::weakly_canonical(spec.file, ignored).string();
   if (key.empty()) key = spec.file.string();
@@ -64,20 +120,21 @@ FmuBuilder::Opened& FmuBuilder::open(const FmuSpec& spec) {
     opened.number = static_cast<int>(opened_.size()) - 1;
     opened.fmu = std::make_shared<LoadedFmu>(spec.file);
     const auto& found = opened.fmu->description().warnings;
-    warnings_.insert(warnings_.end(), found.begin(), found.end());
+    to.warnings.insert(to.warnings.end(), found.begin(), found.end());
   }
   return opened;
 }
 
 /// Null when the FMU cannot be used, which is reported.
-const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& opened, Problems& problems) {
+const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& opened, BuiltUnit& to,
+                                      Problems& problems) {
   auto& known = opened.verified[static_cast<std::size_t>(kind)];
   const std::string key = key_of("", spec);
   auto found = known.find(key);
   if (found == known.end() && spec.described && !spec.trust) {
     if (std::optional<Verified> before = remembered(*opened.fmu, kind, spec)) {
       found = known.emplace(key, *std::move(before)).first;
-      warn(spec, found->second);
+      warn(spec, found->second, to.warnings);
     }
   }
   if (found == known.end()) {
@@ -95,70 +152,16 @@ const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& op
         return nullptr;
       }
       found = known.emplace(key, std::get<Verified>(std::move(result))).first;
-      warn(spec, found->second);
+      warn(spec, found->second, to.warnings);
     }
   }
-  claims_[spec.name.text] = claims(*opened.fmu, kind, found->second);
+  to.claims = claims(*opened.fmu, kind, found->second);
   return &found->second;
 }
 
-void FmuBuilder::warn(const FmuSpec& spec, const Verified& verified) {
-  for (const Verified::Finding& f : verified.findings) {
-    if (!f.declared || verified.slow) continue;  // what could not be tested in time is one warning
-    warnings_.push_back({"fmu-not-verified",
-                         spec.place,
-                         fmt::format("unit '{}': {} declares {}, but {}: it is used without", spec.name.text,
-                                     file_name(spec), f.capability, f.what),
-                         {}});
-  }
-  for (const std::string& lost : verified.not_kept) {
-    warnings_.push_back({"parameter-not-kept", spec.place,
-                         fmt::format("unit '{}': {} does not keep a parameter: {}", spec.name.text,
-                                     file_name(spec), printable(lost)),
-                         "the FMU may take it from elsewhere, or allow other values only"});
-  }
-  if (verified.clock > 0) {
-    warnings_.push_back(
-        {"fmu-ticks",
-         spec.place,
-         fmt::format("unit '{}': {} moves on in internal steps of {:g} only, whatever steps it "
-                     "is asked for: macro-steps are whole ones of these",
-                     spec.name.text, file_name(spec), verified.clock),
-         {}});
-  }
-  constexpr double visible =
-      1e-2;  // of the accuracy that the FMU was asked for: 100 times finer than the run's
-  if (verified.noise > spec.tolerance / visible) {
-    warnings_.push_back(
-        {"fmu-noise", spec.place,
-         fmt::format("unit '{}': results of {} scatter by {:.2g} where its inputs hardly differ: "
-                     "macro-steps may become very short",
-                     spec.name.text, file_name(spec), verified.noise),
-         "a larger tolerance, a fixed step, or model exchange, if the FMU has it"});
-  }
-  if (verified.slow) {
-    warnings_.push_back({"fmu-slow", spec.place,
-                         fmt::format("unit '{}': {} could not be tested in time: it is used as the simplest "
-                                     "kind of unit, and may be slow or hang",
-                                     spec.name.text, file_name(spec)),
-                         "set ACCORDO_SELF_TEST_SECONDS to give it more time; --isolate with --unit-timeout "
-                         "ends a run that hangs"});
-  }
-}
-
-const std::vector<Claim>& FmuBuilder::claims_of(const std::string& unit) const {
-  static const std::vector<Claim> none;
-  const auto found = claims_.find(unit);
-  return found == claims_.end() ? none : found->second;
-}
-
-Sharing FmuBuilder::sharing_of(const std::string& unit) const {
-  const auto found = sharing_.find(unit);
-  return found == sharing_.end() ? Sharing{} : found->second;
-}
-
 /// What serves best, unless the user says what to take. Nothing where the FMU has neither kind.
-std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
+std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened, BuiltUnit& to,
+                                        std::string& why) {
   const bool steps = opened.fmu->interface_of(Kind::co_simulation) != nullptr;
   const bool exchanges = opened.fmu->interface_of(Kind::model_exchange) != nullptr;
   if (spec.kind) return spec.kind;
@@ -167,9 +170,9 @@ std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
   const KindChoice choice = !tried           ? declared_kind(*opened.fmu)
                             : spec.described ? remembered_kind(*opened.fmu, spec)
                                              : choose_kind(opened.fmu, spec);
-  if (steps && exchanges) why_kind_[spec.name.text] = choice.why;
+  if (steps && exchanges) why = choice.why;
   if (!choice.difference.empty()) {
-    warnings_.push_back(
+    to.warnings.push_back(
         {"fmu-kinds-differ", spec.place,
          fmt::format("unit '{}': {}; {} is taken", spec.name.text, choice.difference, name_of(choice.kind)),
          "say which one is meant: kind: co-simulation or model-exchange, or --kind"});
@@ -177,56 +180,41 @@ std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened) {
   return choice.kind;
 }
 
-FmuFacts FmuBuilder::facts_of(const std::string& unit) const {
-  const auto found = facts_.find(unit);
-  return found == facts_.end() ? FmuFacts{} : found->second;
-}
-
-/// Whoever only looks at an FMU sees it also where its library is for other machines.
-void FmuBuilder::describe(Kind kind, const FmuSpec& spec, Opened& opened) {
-  try {
-    opened.fmu->describe(kind);
-  } catch (const Error& error) {
-    if (!spec.facts) throw;
-    for (Problem p : error.problems()) {
-      p.what = fmt::format("unit '{}': {}", spec.name.text, p.what);
-      warnings_.push_back(std::move(p));
-    }
-    opened.fmu->describe_without_library(kind);
-  }
-}
-
-BuiltUnit FmuBuilder::build(const FmuSpec& spec, Opened& opened, Problems& problems) {
+void FmuBuilder::build(const FmuSpec& spec, Opened& opened, BuiltUnit& to, Problems& problems) {
   const std::size_t before = problems.list().size();
-  const std::optional<Kind> kind = kind_of(spec, opened);
+  std::string why;
+  const std::optional<Kind> kind = kind_of(spec, opened, to, why);
   if (!kind || opened.fmu->interface_of(*kind) == nullptr) {
     problems.add("fmu-kind", spec.place,
                  fmt::format("unit '{}': the FMU is not for {}", spec.name.text,
                              kind ? name_of(*kind) : "co-simulation or model exchange"),
                  "export it anew, or choose another kind");
-    return without_maker({.name = spec.name.text, .kind = "fmu"});
+    return;
   }
-  if (spec.facts) facts_[spec.name.text] = gather_facts(*opened.fmu, *kind);
-  const Verified* const verified = verify_as(*kind, spec, opened, problems);
-  if (verified == nullptr) return without_maker({.name = spec.name.text, .kind = "fmu"});
-  if (spec.facts && verified->tested) facts_[spec.name.text].tested = verified->date;
+  if (spec.facts) to.facts = gather_facts(*opened.fmu, *kind);
+  const Verified* const verified = verify_as(*kind, spec, opened, to, problems);
+  if (verified == nullptr) return;
+  if (spec.facts && verified->tested) to.facts.tested = verified->date;
   if (spec.described) {
-    describe(*kind, spec, opened);
+    describe(*kind, spec, *opened.fmu, to.warnings);
   } else {
     opened.fmu->load(*kind);
   }
-  Planned planned = make_plan(opened.fmu, *kind, spec, *verified, problems, warnings_);
-  planned.info.why_kind = why_kind_[spec.name.text];
-  sharing_[spec.name.text] = {opened.number, opened.fmu->interface_of(*kind)->once_per_process};
-  if (problems.list().size() > before) return without_maker(std::move(planned.info));
-
+  Planned planned = make_plan(opened.fmu, *kind, spec, *verified, problems, to.warnings);
+  planned.info.why_kind = why;
+  to.sharing = {opened.number, opened.fmu->interface_of(*kind)->once_per_process};
+  auto info = std::make_shared<const UnitInfo>(std::move(planned.info));
+  to.info = info;
+  if (problems.list().size() > before) return;
+  if (spec.described) {
+    to.make = []() -> std::unique_ptr<accordo::Unit> { throw_only_described(); };
+    return;
+  }
   IntegratorSettings settings =
       IntegratorSettings::with_tolerance(spec.integrator_tolerance.value_or(spec.tolerance));
   settings.micro_step = spec.micro_step.value_or(0);
-  auto info = std::make_shared<const UnitInfo>(std::move(planned.info));
   auto plan = std::make_shared<const FmuPlan>(std::move(planned.plan));
-  if (spec.described) return {info, []() -> std::unique_ptr<accordo::Unit> { throw_only_described(); }};
-  return {info, [info, plan, settings] { return make_unit(info, plan, settings); }};
+  to.make = [info, plan, settings] { return make_unit(info, plan, settings); };
 }
 
 }  // namespace accordo::fmi

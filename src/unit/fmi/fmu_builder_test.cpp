@@ -144,15 +144,13 @@ TEST_F(FmuBuilderTest, TellsWhichUnitsShareAnFmuAndItsLimit) {
   const auto build = [&](const std::string& name, const std::filesystem::path& file) {
     FmuSpec spec = spec_of(file);
     spec.name.text = name;
-    builder.build(spec, problems);
-    return builder.sharing_of(name);
+    return builder.build(spec, problems).sharing;
   };
   const Sharing a = build("a", limited), b = build("b", free), c = build("c", limited);
   problems.throw_if_any();
   EXPECT_TRUE(a.once && c.once && !b.once);
   EXPECT_EQ(a.fmu, c.fmu);
   EXPECT_NE(a.fmu, b.fmu);
-  EXPECT_EQ(builder.sharing_of("nobody").fmu, -1);
 }
 
 TEST_F(FmuBuilderTest, AnFmuThatRefusesSaysWhy) {
@@ -175,8 +173,8 @@ TEST_F(FmuBuilderTest, ArraysAreFlattenedAndSized) {
   problems.throw_if_any();
   EXPECT_EQ(built.info->ports.inputs, (std::vector<std::string>{"u[1]", "u[2]", "u[3]"}));
   EXPECT_EQ(built.info->ports.states, (std::vector<std::string>{"x[1]", "x[2]", "x[3]"}));
-  ASSERT_EQ(builder.warnings().size(), 1u);
-  EXPECT_EQ(builder.warnings()[0].id, "fmu-not-connectable");
+  ASSERT_EQ(built.warnings.size(), 1u);
+  EXPECT_EQ(built.warnings[0].id, "fmu-not-connectable");
   const auto unit = built.make();
   std::vector<double> x(3), u{0.1, 0.2, 0.3}, f(3), g(3);
   unit->states(x.data());

@@ -7,20 +7,11 @@
 #include <optional>
 
 #include "model/scenario.hpp"
+#include "unit/built_unit.hpp"
 #include "unit/ode/equations.hpp"
 #include "unit/ode/linear_system.hpp"
-#include "unit/unit.hpp"
 
 namespace accordo {
-
-/// What came of a unit's specification. Its ports are known even when its equations have problems, so that
-/// connections can be checked in the same run.
-struct BuiltUnit {
-  std::shared_ptr<const UnitInfo> info;
-  /// Makes the unit; empty after problems. Units are made together, after everything else: so that what a
-  /// step touches lies together in memory, which 10,000 units feel.
-  std::function<std::unique_ptr<Unit>()> make;
-};
 
 /// Builds the native units of one scenario; identical ones share what they can.
 class UnitBuilder {

@@ -1,7 +1,7 @@
 // Reads what can be told of an FMU without running it.
 #pragma once
 
-#include "unit/fmi/binding/fmu_facts.hpp"
+#include "unit/built_unit.hpp"
 #include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo::fmi {

@@ -165,20 +165,21 @@ TEST_F(SelfTest, TheBuilderUsesWhatWasVerifiedAndSaysWhatWasNot) {
   problems.throw_if_any();
   EXPECT_FALSE(built.info->can.rollback);
   EXPECT_EQ(built.info->can.input_degree, 3);
-  ASSERT_EQ(builder.warnings().size(), 1u);
-  EXPECT_EQ(builder.warnings()[0].id, "fmu-not-verified");
+  ASSERT_EQ(built.warnings.size(), 1u);
+  EXPECT_EQ(built.warnings[0].id, "fmu-not-verified");
   for (const char* text : {"unit 'tank'", "lies about rollback", "declares rollback", "restored state"}) {
-    EXPECT_NE(builder.warnings()[0].what.find(text), std::string::npos) << builder.warnings()[0].what;
+    EXPECT_NE(built.warnings[0].what.find(text), std::string::npos) << built.warnings[0].what;
   }
-  const auto& claims = builder.claims_of("tank");
+  const auto& claims = built.claims;
   ASSERT_FALSE(claims.empty());
   EXPECT_EQ(claims[0].declared + claims[0].verified, "yesno");
 
   FmuBuilder believer;
   FmuSpec trusted = tested(file, Kind::co_simulation);
   trusted.trust = true;
-  EXPECT_TRUE(believer.build(trusted, problems).info->can.rollback);
-  EXPECT_TRUE(believer.warnings().empty());
+  const BuiltUnit believed = believer.build(trusted, problems);
+  EXPECT_TRUE(believed.info->can.rollback);
+  EXPECT_TRUE(believed.warnings.empty());
 }
 
 class VerifiedCacheTest : public SelfTest {

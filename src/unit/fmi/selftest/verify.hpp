@@ -4,7 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "unit/fmi/selftest/claim.hpp"
+#include "unit/built_unit.hpp"
 #include "unit/fmi/selftest/selftest.hpp"
 
 namespace accordo::fmi {

@@ -64,12 +64,12 @@ TEST_F(PeculiarFmu, ParametersAreSetAfterTheExperimentWhichMayResetThem) {
 TEST_F(PeculiarFmu, AParameterThatIsNotKeptIsReported) {
   FmuBuilder builder;
   Problems problems;
-  builder.build(spec({"overwrites a parameter late"}, 1, "5"), problems);
+  const BuiltUnit built = builder.build(spec({"overwrites a parameter late"}, 1, "5"), problems);
   problems.throw_if_any();
-  ASSERT_EQ(builder.warnings().size(), 1u);
-  EXPECT_EQ(builder.warnings()[0].id, "parameter-not-kept");
+  ASSERT_EQ(built.warnings.size(), 1u);
+  EXPECT_EQ(built.warnings[0].id, "parameter-not-kept");
   for (const char* text : {"unit 'tank'", "p was set to 5 and is 2", "after initialization"})
-    EXPECT_NE(builder.warnings()[0].what.find(text), std::string::npos) << builder.warnings()[0].what;
+    EXPECT_NE(built.warnings[0].what.find(text), std::string::npos) << built.warnings[0].what;
   EXPECT_TRUE(verified({"nothing"}).not_kept.empty());
 }
 
