@@ -6,6 +6,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::cli {
 namespace {
@@ -31,7 +32,7 @@ std::string problems_json(const Problems& problems) {
 const char* remark(const Session& session) {
   const std::vector<UnitSpec>& units = session.scenario().units;
   const bool fmus =
-      std::any_of(units.begin(), units.end(), [](const UnitSpec& u) { return u.fmu() != nullptr; });
+      std::any_of(units.begin(), units.end(), [](const UnitSpec& u) { return u.as<FmuBody>() != nullptr; });
   return fmus ? "; FMUs by what they declare, --test tests them" : "";
 }
 

@@ -5,8 +5,8 @@
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_settings.hpp"
-#include "cli/variables_text.hpp"
 #include "core/agreement.hpp"
+#include "kinds/registry.hpp"
 #include "model/quantity_rules.hpp"
 #include "session/hindrance.hpp"
 
@@ -57,46 +57,12 @@ std::string feed_through_text(const UnitInfo& unit) {
   return list_of(list);
 }
 
-/// Of an FMU: what it declares beside what was verified, and what follows from that.
-std::string fmu_text(const UnitInfo& unit, const std::vector<Claim>& claims) {
-  if (claims.empty()) return {};
-  std::string text = fmt::format("  {:<28}{:<26}{}\n", "of FMI", "declared", "verified");
-  for (const Claim& c : claims) {
-    text += fmt::format("    {:<26}{:<26}{}{}\n", c.capability, c.declared, c.verified,
-                        c.note.empty() ? "" : fmt::format(" ({})", c.note));
-  }
-  if (unit.can.input_degree < 2 && unit.ports.input_count() > 0) {
-    text += fmt::format(
-        "  order         2 at most, with any method: it follows inputs of degree {} only, smoother ones {}\n",
-        unit.can.input_degree, unit.can.variable_step ? "in sub-steps" : "as constants or lines");
-  }
-  return text +
-         "  caution       an FMU is arbitrary code: a run executes it inside this program, with all your "
-         "rights\n";
-}
-
-/// Of an FMU: its file, and what can be read of it.
-std::string facts_text(const FmuFacts& facts) {
-  if (facts.file.empty()) return {};
-  std::string text = fmt::format("  file          {}, FMI {}, for {}\n", facts.file, facts.fmi_version,
-                                 fmt::join(facts.kinds, " and "));
-  text += fmt::format("  contents      sha256 {}\n", facts.hash);
-  if (!facts.tool.empty()) text += fmt::format("  made by       {}\n", facts.tool);
-  text += fmt::format("  platforms     {}{}\n", list_of(facts.platforms), facts.sources ? "; C sources" : "");
-  if (!facts.library.empty())
-    text += fmt::format("  library       {}: {} functions of FMI, needs {}\n", facts.library,
-                        facts.functions.size(), list_of(facts.needs));
-  return text + fmt::format("  tested        {}\n", facts.tested.empty()
-                                                        ? "no: declared, not tested (--test runs its code)"
-                                                        : "on " + facts.tested);
-}
-
 /// What the list of methods rests on.
 const char* basis_text(const Session& session) {
   bool fmus = false;
   for (std::size_t k = 0; k < session.units().size(); ++k) {
-    if (session.facts(k).file.empty()) continue;
-    if (session.facts(k).tested.empty()) return ", by what FMUs declare";
+    if (session.built(k).facts.file.empty()) continue;
+    if (session.built(k).facts.tested.empty()) return ", by what FMUs declare";
     fmus = true;
   }
   return fmus ? ", by what tests of the FMUs have shown" : "";
@@ -140,10 +106,8 @@ std::string info_text(const Session& session, bool all_variables) {
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
     text += place_text(session, k);
-    text += facts_text(session.facts(k));
-    text += fmu_text(unit, session.claims(k));
-    if (const FmuBody* fmu = session.scenario().units[k].fmu())
-      text += variables_text(fmu->file, all_variables);
+    const UnitView view{session.scenario().units[k], unit, session.built(k), all_variables};
+    if (const UnitKind& kind = kind_of(view.spec); kind.describe != nullptr) text += kind.describe(view);
   }
   text += "\nalgebraic loops: ";
   const auto found = loop_texts(session);
@@ -169,37 +133,6 @@ void write_discrete(JsonWriter& json, const char* key, const std::vector<Discret
   json.end_array();
 }
 
-void write_claims(JsonWriter& json, const std::vector<Claim>& claims) {
-  json.key("fmi").begin_array();
-  for (const Claim& c : claims) {
-    json.begin_object()
-        .member("capability", c.capability)
-        .member("declared", c.declared)
-        .member("verified", c.verified)
-        .member("note", c.note)
-        .end_object();
-  }
-  json.end_array();
-}
-
-void write_facts(JsonWriter& json, const FmuFacts& facts) {
-  json.key("fmu").begin_object();
-  json.member("file", facts.file).member("sha256", facts.hash).member("fmi_version", facts.fmi_version);
-  json.member("tool", facts.tool);
-  write_list(json, "kinds", facts.kinds);
-  write_list(json, "platforms", facts.platforms);
-  json.member("sources", facts.sources).member("library", facts.library);
-  write_list(json, "functions", facts.functions);
-  write_list(json, "needs", facts.needs);
-  json.key("tested");
-  if (facts.tested.empty()) {
-    json.null();
-  } else {
-    json.value(facts.tested);
-  }
-  json.end_object();
-}
-
 std::string info_json(const Session& session) {
   JsonWriter json;
   json.begin_object().member("scenario", session.scenario().name).key("units").begin_array();
@@ -222,9 +155,8 @@ std::string info_json(const Session& session) {
     json.end_object();
     json.key("capabilities");
     write_capabilities(json, unit.can);
-    if (!session.facts(k).file.empty()) write_facts(json, session.facts(k));
-    if (!session.claims(k).empty()) write_claims(json, session.claims(k));
-    if (const FmuBody* fmu = session.scenario().units[k].fmu()) write_variables(json, fmu->file);
+    const UnitView view{session.scenario().units[k], unit, session.built(k)};
+    if (const UnitKind& kind = kind_of(view.spec); kind.write != nullptr) kind.write(json, view);
     json.end_object();
   }
   json.end_array();

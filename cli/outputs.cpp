@@ -78,7 +78,7 @@ void protect_inputs(const Scenario& scenario, const fs::path& output, const std:
   std::vector<fs::path> inputs{scenario.file};
   for (const UnitSpec& unit : scenario.units) {
     for (const SeriesSpec& series : unit.series) inputs.push_back(series.file);
-    if (unit.fmu() != nullptr) inputs.push_back(unit.fmu()->file);
+    if (unit.body != nullptr && !unit.body->file.empty()) inputs.push_back(unit.body->file);
   }
   const bool read = std::any_of(inputs.begin(), inputs.end(), [&](const fs::path& input) {
     return same_file(input, output) || is_within(output, input);

@@ -2,6 +2,7 @@
 // all is wired.
 #include "fuzz/fuzz.hpp"
 #include "io/scenario/scenario_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "model/record_plan.hpp"
 #include "unit/ode/build.hpp"
 
@@ -18,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     UnitBuilder builder(1e-8);
     std::vector<UnitInfo> units;
     for (const UnitSpec& unit : scenario->units) {
-      const bool fmu = unit.fmu() != nullptr;
+      const bool fmu = unit.as<FmuBody>() != nullptr;
       if (fmu) scenario->unread.add(unit.name.text);
       units.push_back(fmu ? UnitInfo{.name = unit.name.text} : *builder.build(unit, problems).info);
     }

@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return 0;
   }
   std::vector<ssp::UnitSource> sources;
-  for (const UnitSpec& unit : scenario->units) sources.push_back({unit.fmu()->file.string(), nullptr});
+  for (const UnitSpec& unit : scenario->units) sources.push_back({unit.body->file.string(), nullptr});
   const std::string written = ssp::write_ssd(*scenario, sources).front().text;
   Problems second;
   const std::optional<Scenario> again = read(written, second);

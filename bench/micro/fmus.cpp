@@ -15,6 +15,7 @@
 #include "cases/cases.hpp"
 #include "export/export_fmu.hpp"
 #include "io/scenario/scenario_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "record/csv.hpp"
 #include "record/recording.hpp"
 #include "unit/fmi/binding/loaded_fmu.hpp"
@@ -62,7 +63,7 @@ const fmi2::CallbackFunctions kCallbacks{&ignore, &std::calloc, &std::free, null
 
 /// An FMU used without any of our units.
 struct Bare {
-  explicit Bare(const Scenario& scenario, std::size_t unit) : fmu(scenario.units[unit].fmu()->file) {
+  explicit Bare(const Scenario& scenario, std::size_t unit) : fmu(scenario.units[unit].body->file) {
     fmu.load(fmi::Kind::co_simulation);
     for (const fmi::Variable& v : fmu.description().variables) {
       if (v.causality == fmi::Causality::input) inputs.push_back(v.reference);

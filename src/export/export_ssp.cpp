@@ -12,6 +12,7 @@
 #include "export/export_fmu.hpp"
 #include "export/settled_units.hpp"
 #include "io/ssp/ssd_writer.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "unit/fmi/description/description_reader.hpp"
 
 namespace accordo::exporter {
@@ -33,7 +34,7 @@ class Packing {
   std::vector<ArchiveEntry> pack() {
     settle_units(scenario_, lost);
     for (UnitSpec& unit : scenario_.units) {
-      sources_.push_back(unit.fmu() != nullptr ? add_fmu(unit) : add_native(unit));
+      sources_.push_back(unit.as<FmuBody>() != nullptr ? add_fmu(unit) : add_native(unit));
       for (SeriesSpec& series : unit.series) series.file = add_copy(series.file);
     }
     std::vector<ArchiveEntry> entries;
@@ -81,7 +82,7 @@ class Packing {
   }
 
   ssp::UnitSource add_fmu(const UnitSpec& unit) {
-    const fs::path& file = unit.fmu()->file;
+    const fs::path& file = unit.body->file;
     const auto variables = std::make_shared<const ssp::Variables>(fmi::read_model_description(file));
     return {add_copy(file), variables};
   }

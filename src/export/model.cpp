@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
+#include "kinds/registry.hpp"
+
 namespace accordo::exporter {
 
 Model make_model(const UnitSpec& unit) {
   Problems problems;
   Model model;
-  if (const auto* equations = std::get_if<std::shared_ptr<const EquationsSpec>>(&unit.body)) {
-    model = model_of_equations(unit, **equations, problems);
-  } else if (std::holds_alternative<std::shared_ptr<const LinearSpec>>(unit.body)) {
-    model = model_of_matrices(unit, problems);
+  if (const UnitKind& kind = kind_of(unit); kind.model != nullptr) {
+    model = kind.model(unit, problems);
   } else {
     problems.add("not-exportable", unit.name.place,
                  fmt::format("unit '{}' is not given by equations or matrices", unit.name.text),

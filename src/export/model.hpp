@@ -1,54 +1,12 @@
-// A unit as the exporter sees it: names, start values, structure, and its functions as C code.
+// A unit as the exporter sees it.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "expr/query.hpp"
+#include "kinds/code_model.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo::exporter {
 
-/// A parameter, state or input.
-struct Quantity {
-  std::string name;  ///< in the unit
-  double start = 0;
-  /// Given in terms of parameters, so that it cannot be set itself: a parameter's value, a state's initial
-  /// value.
-  bool calculated = false;
-  expr::Dependence needs;  ///< of what is calculated: parameters that are not
-};
-
-/// A derivative or an output. Symbols are numbered parameters first, then states, then inputs.
-struct Computed {
-  std::string name;  ///< of the state or the output
-  expr::Dependence needs;
-  expr::Dependence initial_needs;  ///< with what is calculated replaced by what it is calculated from
-};
-
-/// ∂row/∂column: rows are derivatives, then outputs; columns are states, then inputs, then time.
-struct PartialPlace {
-  int row = 0, column = 0;
-};
-
-struct Model {
-  std::string name;  ///< the unit's
-  std::vector<Quantity> parameters, states, inputs;
-  std::vector<Computed> derivatives, outputs;
-  /// Per output, the state that it is by name and definition, or -1: both are then one variable.
-  std::vector<int> output_state;
-  std::vector<PartialPlace> partials;  ///< that do not vanish identically
-  std::vector<int> calculated;         ///< symbols, in the order in which the code computes them
-  std::string functions;               ///< C code of model_calculate, _derivatives, _outputs and _partials
-
-  int symbol_count() const { return static_cast<int>(parameters.size() + states.size() + inputs.size()); }
-};
-
 /// Problems of the unit's equations are thrown as an Error, as is a unit that is no equations.
 Model make_model(const UnitSpec& unit);
-
-/// The parts of make_model.
-Model model_of_equations(const UnitSpec& unit, const EquationsSpec& body, Problems& problems);
-Model model_of_matrices(const UnitSpec& unit, Problems& problems);
 
 }  // namespace accordo::exporter

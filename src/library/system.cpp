@@ -6,9 +6,11 @@
 #include <algorithm>
 
 #include "io/scenario/connection_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "library/errors.hpp"
 #include "library/read_any.hpp"
 #include "library/system_body.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo::v0 {
 namespace {
@@ -138,8 +140,7 @@ System& System::add(std::string name, const Equations& equations) {
 }
 
 System& System::add(std::string name, std::unique_ptr<Unit> unit) {
-  UnitSpec& spec = new_unit(*body_, name);
-  spec.body = std::shared_ptr<const EquationsSpec>();  // it is built from `own`
+  new_unit(*body_, name);  // without a body: it is built from `own`
   body_->own[name] = std::move(unit);
   return *this;
 }

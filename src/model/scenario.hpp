@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/error.hpp"
@@ -37,50 +36,25 @@ struct SeriesSpec {
   Text column;
 };
 
-/// A native unit given by equations.
-struct EquationsSpec {
+/// What a unit is; each kind of units derives its own.
+struct UnitBody {
+  std::string_view kind_key;  ///< the kind, by its key in scenarios
   Place place;
-  std::vector<Definition> parameters;  ///< values may use other parameters
-  std::vector<Definition> states;      ///< with initial values, which may use parameters
-  std::vector<Definition> inputs;      ///< with start values; empty value text: none given
-  std::vector<Definition> der;
-  std::vector<Definition> outputs;
-};
+  std::filesystem::path file;      ///< it is read from this one, already resolved; empty: none
+  std::vector<Definition> inputs;  ///< with start values; empty value text: none given
 
-/// A native unit given by matrices: x' = A x + B u + f0, y = C x + D u + g0.
-struct LinearSpec {
-  struct MatrixSpec {
-    std::vector<std::vector<double>> rows;
-    Place place;
-    bool given = false;
-  };
-  Place place;
-  std::vector<Definition> states, inputs;
-  std::vector<Text> outputs;
-  MatrixSpec A, B, C, D;  ///< missing ones are zero
-  std::vector<double> f0, g0;
-  Place f0_place, g0_place;
-};
-
-/// A unit that is an FMU. Its parameters stand in UnitSpec.
-struct FmuBody {
-  enum class Kind { best, co_simulation, model_exchange };
-  Place place;
-  std::filesystem::path file;  ///< already resolved against the scenario's folder
-  Kind kind = Kind::best;
-  std::optional<int> substeps;       ///< co-simulation, where inputs are of a higher degree than it follows
-  std::optional<double> fixed_step;  ///< instead of the one that the FMU states
-  std::vector<Definition> inputs;    ///< start values of inputs
+  explicit UnitBody(std::string_view key) : kind_key(key) {}
+  UnitBody(const UnitBody&) = default;
+  UnitBody& operator=(const UnitBody&) = default;
+  virtual ~UnitBody() = default;
 };
 
 /// One entry of `units:`. Units written as YAML aliases of each other share their body.
 struct UnitSpec {
   Text name;
-  std::variant<std::shared_ptr<const EquationsSpec>, std::shared_ptr<const LinearSpec>,
-               std::shared_ptr<const FmuBody>>
-      body;
-  std::vector<Definition> parameters;  ///< overrides; from the unit's own `parameters:` or from --set
-  std::vector<Definition> quantities;  ///< what ports are measured in, instead of what an FMU says
+  std::shared_ptr<const UnitBody> body;  ///< null: it is built by whoever runs the scenario
+  std::vector<Definition> parameters;    ///< overrides; from the unit's own `parameters:` or from --set
+  std::vector<Definition> quantities;    ///< what ports are measured in, instead of what an FMU says
   std::vector<SeriesSpec> series;
   std::string integrator = "auto";  ///< auto, dopri5, rosenbrock, exact, rk4
   Place integrator_place;
@@ -91,10 +65,10 @@ struct UnitSpec {
   std::optional<int> rank;                          ///< where it lives in a run by mpirun, from 1 on
   Place rank_place;
 
-  /// The FMU that it is, or null.
-  const FmuBody* fmu() const {
-    const auto* found = std::get_if<std::shared_ptr<const FmuBody>>(&body);
-    return found == nullptr ? nullptr : found->get();
+  /// What it is as a body of one kind, or null.
+  template <class Body>
+  const Body* as() const {
+    return dynamic_cast<const Body*>(body.get());
   }
 };
 

@@ -210,15 +210,12 @@ void Wirer::add_series(int unit, const SeriesSpec& series) {
 Place Wirer::place_of_input(int unit, const std::string& input) const {
   if (index(unit) >= scenario_.units.size()) return {scenario_.file.string(), 0, 0};
   const UnitSpec& spec = scenario_.units[index(unit)];
-  const auto search = [&](const auto& body) -> Place {
-    if (body != nullptr) {
-      for (const Definition& d : body->inputs) {
-        if (d.name.text == input) return d.name.place;
-      }
+  if (spec.body != nullptr) {
+    for (const Definition& d : spec.body->inputs) {
+      if (d.name.text == input) return d.name.place;
     }
-    return spec.name.place;
-  };
-  return std::visit(search, spec.body);
+  }
+  return spec.name.place;
 }
 
 void Wirer::check_sources() {

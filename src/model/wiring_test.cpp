@@ -117,7 +117,7 @@ TEST(Wiring, TwoSourcesNameBothLines) {
 TEST(Wiring, AnInputNeedsASource) {
   const std::vector<UnitInfo> units = two_masses();
   Scenario scenario = connect({{"right.f", "left.f"}, {"left.x", "right.x1"}});
-  auto body = std::make_shared<LinearSpec>();
+  auto body = std::make_shared<UnitBody>("any");
   body->inputs = {{{"x1", {"test.yaml", 7, 3}}, {}}, {{"v1", {"test.yaml", 8, 3}}, {}}};
   scenario.units.resize(2);
   scenario.units[1].body = body;

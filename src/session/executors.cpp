@@ -15,6 +15,7 @@
 #include "execute/ranks.hpp"
 #include "execute/serial.hpp"
 #include "execute/threads.hpp"
+#include "kinds/registry.hpp"
 #include "record/output_file.hpp"
 #include "session/session.hpp"
 #include "unit/fmi/binding/crash_watch.hpp"
@@ -158,9 +159,9 @@ void Session::host() {
 }
 
 std::unique_ptr<Executor> Session::make_executor() {
-  const auto is_fmu = [](const UnitSpec& unit) { return unit.fmu() != nullptr; };
+  const auto is_foreign = [](const UnitSpec& unit) { return unit.body != nullptr && kind_of(unit).foreign; };
   const bool described = fmus_ == Fmus::described || (fmus_ == Fmus::trusted && purpose_ == Purpose::look);
-  if (described && std::any_of(scenario_.units.begin(), scenario_.units.end(), is_fmu))
+  if (described && std::any_of(scenario_.units.begin(), scenario_.units.end(), is_foreign))
     return std::make_unique<NoExecutor>();
   const ExecutionSpec& e = scenario_.execution;
   if (e.mpi) {

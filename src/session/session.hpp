@@ -53,10 +53,9 @@ class Session {
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
-  /// Of a unit that is an FMU: what it declares, and what was verified. Else empty.
-  const std::vector<Claim>& claims(std::size_t unit) const { return built_[unit].claims; }
-  /// Of a unit that is an FMU, where the session is opened to be looked at.
-  const FmuFacts& facts(std::size_t unit) const { return built_[unit].facts; }
+  /// What else is known of a unit: what it claims and what was verified of that, facts where the session is
+  /// opened to be looked at. Its maker is gone.
+  const BuiltUnit& built(std::size_t unit) const { return built_[unit]; }
   /// Whether a unit runs in a process of its own, and whether that is because its FMU allows one instance per
   /// process.
   bool isolated(std::size_t unit) const {

@@ -9,6 +9,7 @@
 #include "base/names.hpp"
 #include "io/series.hpp"
 #include "io/text_file.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo {
 namespace {
@@ -91,15 +92,15 @@ void set_kind(const std::string& text, Scenario& scenario, Problems& problems) {
   if (units.empty()) units = {find_unit(text.substr(0, equals), "--kind " + text, scenario, problems)};
   for (UnitSpec* unit : units) {
     if (unit == nullptr) return;
-    if (unit->fmu() == nullptr) {
+    if (unit->as<FmuBody>() == nullptr) {
       if (equals == std::string::npos) continue;
       problems.add("bad-setting", kCommandLine,
                    fmt::format("--kind {}: unit '{}' is not an FMU", text, unit->name.text));
       continue;
     }
-    auto body = std::make_shared<FmuBody>(*unit->fmu());
+    auto body = std::make_shared<FmuBody>(*unit->as<FmuBody>());
     body->kind = steps ? FmuBody::Kind::co_simulation : FmuBody::Kind::model_exchange;
-    unit->body = std::shared_ptr<const FmuBody>(std::move(body));
+    unit->body = std::move(body);
   }
 }
 

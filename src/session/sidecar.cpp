@@ -52,9 +52,9 @@ void write_abilities(JsonWriter& json, const Session& session, std::size_t unit)
     if (!has) pretended.push_back(name.text);
   }
   if (!pretended.empty()) write_list(json, "pretended_away", pretended);
-  if (session.claims(unit).empty()) return;
+  if (session.built(unit).claims.empty()) return;
   json.key("fmi").begin_array();
-  for (const Claim& c : session.claims(unit)) {
+  for (const Claim& c : session.built(unit).claims) {
     json.begin_object();
     json.member("capability", c.capability);
     json.member("declared", c.declared);

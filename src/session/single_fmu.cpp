@@ -1,5 +1,6 @@
 #include "session/single_fmu.hpp"
 
+#include "kinds/fmu/fmu_body.hpp"
 #include "unit/fmi/binding/loaded_fmu.hpp"
 
 namespace accordo {

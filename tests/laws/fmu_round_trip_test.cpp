@@ -10,6 +10,7 @@
 
 #include "cases/cases.hpp"
 #include "io/scenario/scenario_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "tests/support/reference.hpp"
 
 namespace accordo::testing {

@@ -6,6 +6,7 @@
 
 #include "archive/private_folder.hpp"
 #include "export/export_fmu.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::testing {
 namespace {

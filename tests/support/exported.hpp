@@ -4,6 +4,7 @@
 #include <string>
 
 #include "export/options.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo::testing {

@@ -1,11 +1,13 @@
 #include "io/scenario/keys.hpp"
 
-#include <algorithm>
-#include <array>
+#include <fmt/format.h>
 
-#include "unit/capabilities.hpp"
+#include <array>
+#include <map>
 
 #include "integrate/catalogue.hpp"
+#include "kinds/registry.hpp"
+#include "unit/capabilities.hpp"
 
 namespace accordo {
 namespace {
@@ -25,12 +27,9 @@ constexpr std::array kScenario{
         "connections are neither converted nor checked by [units of measurement](scenario.md#quantities)"},
 };
 
-// What a unit is comes first: the rest may also be said of a unit that is known from elsewhere (SSP).
-constexpr std::array kUnit{
-    Key{"equations", "mapping", "", "the unit by [equations](#equations)"},
-    Key{"linear", "mapping", "", "the unit by [matrices](#linear)"},
-    Key{"fmu", "path", "", "the unit is an FMU of FMI 2.0 or 3.0; the path starts at the scenario's folder"},
-    Key{"kind", "name", "what serves best", "FMUs: what the FMU is used as, see [kinds](#kinds)"},
+// What a unit is comes first: the rest may also be said of a unit that is known from elsewhere (SSP). Before
+// each of the three parts stand the keys of single kinds.
+constexpr std::array kUnitIdentity{
     Key{"parameters", "name: value", "none",
         "other values for parameters: numbers or expressions; of FMUs values of any type, lists for arrays; "
         "tunable ones may follow a [time series](#time-series)"},
@@ -40,6 +39,8 @@ constexpr std::array kUnit{
     Key{"repeat", "count, range or `{i: 10, j: 1..5}`", "one unit",
         "[many units](scenario.md#generated-units) from one text: `cell[i]` with `repeat: 3` is `cell[0]`, "
         "`cell[1]` and `cell[2]`"},
+};
+constexpr std::array kUnitSettings{
     Key{"inputs", "name: [time series](#time-series)", "none",
         "time series for inputs; of FMUs also start values"},
     Key{"capabilities", "name: `true`, `false`", "what the unit can do",
@@ -49,37 +50,33 @@ constexpr std::array kUnit{
         "relative tolerance of `dopri5` and `rosenbrock`, at least 1e-15; the absolute one is a hundredth of "
         "it"},
     Key{"micro_step", "number > 0", "a tenth of the macro-step", "longest step of `rk4`"},
-    Key{"substeps", "whole number", "by the tolerance",
-        "FMUs: parts of a macro-step, where inputs are of a higher degree than the FMU follows"},
-    Key{"fixed_step", "number > 0", "what the FMU states",
-        "FMUs that take steps of one length only: which one"},
+};
+constexpr std::array kUnitWhereabouts{
     Key{"isolate", "`true`, `false`", "`false`", "the unit runs in a process of its own"},
     Key{"rank", "whole number", "balanced", "under `mpirun`: the rank that hosts the unit, from 1 on"},
 };
-constexpr std::size_t kUnitIdentity = 7;
-static_assert(kUnit[kUnitIdentity - 1].name == "repeat" && kUnit[kUnitIdentity].name == "inputs");
 
-constexpr std::array kEquations{
-    Key{"parameters", "name: value", "none", "constants; a value may use other parameters, in any order"},
-    Key{"states", "name: initial value", "none", "values may use parameters"},
-    Key{"inputs", "name: start value or [time series](#time-series); list of names", "none",
-        "start values may use parameters"},
-    Key{"der", "state: expression", "", "time derivative of each state: exactly one per state"},
-    Key{"outputs", "name: expression", "none",
-        "may use states, inputs, parameters and `t`, not other outputs"},
-};
+void append(Keys keys, std::vector<Key>& to) {
+  for (const Key& key : keys) {
+    if (!is_declared(key.name, to)) to.push_back(key);
+  }
+}
 
-constexpr std::array kLinear{
-    Key{"states", "name: number", "none", "initial values"},
-    Key{"inputs", "name: number or [time series](#time-series); list of names", "none", "start values"},
-    Key{"outputs", "list of names", "none", ""},
-    Key{"A", "list of rows", "0", "states x states"},
-    Key{"B", "list of rows", "0", "states x inputs"},
-    Key{"C", "list of rows", "0", "outputs x states"},
-    Key{"D", "list of rows", "0", "outputs x inputs"},
-    Key{"f0", "list of numbers", "0", "one per state"},
-    Key{"g0", "list of numbers", "0", "one per output"},
-};
+const std::vector<Key> kUnitSettingsOfAll = [] {
+  std::vector<Key> keys(kUnitSettings.begin(), kUnitSettings.end());
+  for (const UnitKind* kind : unit_kinds()) append(kind->own_settings, keys);
+  append(kUnitWhereabouts, keys);
+  return keys;
+}();
+
+const std::vector<Key> kUnit = [] {
+  std::vector<Key> keys;
+  for (const UnitKind* kind : unit_kinds()) keys.push_back(kind->key);
+  for (const UnitKind* kind : unit_kinds()) append(kind->own_keys, keys);
+  append(kUnitIdentity, keys);
+  append(kUnitSettingsOfAll, keys);
+  return keys;
+}();
 
 constexpr std::array kConnection{
     Key{"from", "`unit.output`", "required", "the source"},
@@ -116,66 +113,90 @@ const std::vector<Key> kIntegrators = [] {
   return keys;
 }();
 
-constexpr std::array kKinds{
-    Key{"co-simulation", "", "", "the FMU brings its own solver"},
-    Key{"model-exchange", "", "", "the FMU gives equations, the solver is ours"},
-};
-
 constexpr std::array kEstimates{
     Key{"auto", "", "", "those that cannot roll back"},
     Key{"all", "", "", "all that can be estimated"},
     Key{"none", "", "", "none: units must roll back"},
 };
 
-constexpr std::array kFmuFeatures{
-    Key{"directional_derivatives", "", "", "FMUs: neither linearization nor slopes by these"},
-    Key{"input_derivatives", "", "", "FMI 2: inputs are constant within a step"},
-    Key{"output_derivatives", "", "", "FMUs: no slopes by these"},
-    Key{"intermediate_update", "", "", "FMI 3: inputs are constant within a step"},
-    Key{"event_mode", "", "", "FMI 3: the FMU handles its events itself"},
-};
-
-// Those of all units come first, what only FMUs have after them.
-constexpr auto kCapabilityKeys = [] {
-  std::array<Key, kCapabilities.size() + kFmuFeatures.size()> keys;
-  for (std::size_t i = 0; i < kCapabilities.size(); ++i)
-    keys[i] = {.name = kCapabilities[i].name, .meaning = kCapabilities[i].without};
-  std::copy(kFmuFeatures.begin(), kFmuFeatures.end(), keys.begin() + kCapabilities.size());
+/// What all units may be without; null: and what units of each kind may be without.
+std::vector<Key> capabilities_of(const UnitKind* kind) {
+  std::vector<Key> keys;
+  for (const Capability& c : kCapabilities) keys.push_back({.name = c.name, .meaning = c.without});
+  for (const UnitKind* other : unit_kinds()) {
+    if (kind == nullptr || kind == other) append(other->features, keys);
+  }
   return keys;
-}();
+}
 
-const std::array kTables{
-    KeyTable{"Top level", "", kScenario},
-    KeyTable{
-        "Units",
-        "Under `units`, by name. Exactly one of `equations`, `linear` and `fmu` is required. From `inputs` "
-        "on, the keys may also stand in the [annotation](ssp.md#the-annotation) of a system structure.",
-        kUnit},
-    KeyTable{"Equations", "x' = f(t, x, u), y = g(t, x, u), in [expressions](scenario.md#expressions).",
-             kEquations},
-    KeyTable{"Linear", "x' = A x + B u + f0, y = C x + D u + g0.", kLinear},
-    KeyTable{"Time series", "The value of an input: `{file: f.csv, column: f}`.", keys::series},
-    KeyTable{"Connections", "A connection as a mapping: `{from: a.y, to: b.u, gain: 0.001}`.", kConnection},
-    KeyTable{"Experiment", "", kExperiment},
-    KeyTable{"Integrators", "Values of `integrator`.", kIntegrators},
-    KeyTable{"Kinds", "Values of `kind`, for FMUs.", kKinds},
-    KeyTable{"Estimates", "Values of `estimate`.", kEstimates},
-    KeyTable{"Capabilities",
-             "What a unit is without one of them. The last five are features of FMI and for FMUs only.",
-             kCapabilityKeys},
-};
+const std::vector<Key> kEveryCapability = capabilities_of(nullptr);
+
+/// Tables of single kinds: those of keys, or those of values.
+void append_tables(bool values, std::vector<KeyTable>& to) {
+  for (const UnitKind* kind : unit_kinds()) {
+    for (const KeyTable& table : kind->tables) {
+      if (table.keys.front().type.empty() == values) to.push_back(table);
+    }
+  }
+}
+
+/// "`equations`, `linear` and `fmu`"
+std::string names_of_kinds() {
+  std::string text;
+  for (const UnitKind* kind : unit_kinds()) {
+    const bool last = kind == unit_kinds().back();
+    text += fmt::format("{}`{}`", text.empty() ? "" : last ? " and " : ", ", kind->key.name);
+  }
+  return text;
+}
+
+std::vector<KeyTable> all_tables() {
+  static const std::string units = fmt::format(
+      "Under `units`, by name. Exactly one of {} is required. From `inputs` on, the keys may also stand in "
+      "the "
+      "[annotation](ssp.md#the-annotation) of a system structure.",
+      names_of_kinds());
+  static const std::string capabilities = [] {
+    std::string text = "What a unit is without one of them.";
+    for (const UnitKind* kind : unit_kinds()) {
+      if (!kind->features.empty()) text += fmt::format(" {}", kind->features_text);
+    }
+    return text;
+  }();
+  std::vector<KeyTable> tables{{"Top level", "", kScenario}, {"Units", units, kUnit}};
+  append_tables(false, tables);
+  tables.push_back({"Time series", "The value of an input: `{file: f.csv, column: f}`.", keys::series});
+  tables.push_back(
+      {"Connections", "A connection as a mapping: `{from: a.y, to: b.u, gain: 0.001}`.", kConnection});
+  tables.push_back({"Experiment", "", kExperiment});
+  tables.push_back({"Integrators", "Values of `integrator`.", kIntegrators});
+  append_tables(true, tables);
+  tables.push_back({"Estimates", "Values of `estimate`.", kEstimates});
+  tables.push_back({"Capabilities", capabilities, kEveryCapability});
+  return tables;
+}
 
 }  // namespace
 
 namespace keys {
-const Keys scenario = kScenario, unit = kUnit, unit_settings = unit.subspan(kUnitIdentity),
-           equations = kEquations, linear = kLinear, connection = kConnection, experiment = kExperiment;
-const Keys integrators = kIntegrators, kinds = kKinds, estimates = kEstimates;
-const Keys fmu_capabilities = kCapabilityKeys, capabilities = fmu_capabilities.first(kCapabilities.size());
+const Keys scenario = kScenario, unit = kUnit, unit_settings = kUnitSettingsOfAll, connection = kConnection,
+           experiment = kExperiment;
+const Keys integrators = kIntegrators, estimates = kEstimates;
 }  // namespace keys
 
+Keys capability_keys(const UnitKind* kind) {
+  static const std::map<const UnitKind*, std::vector<Key>> keys = [] {
+    std::map<const UnitKind*, std::vector<Key>> all;
+    for (const UnitKind* each : unit_kinds()) all.emplace(each, capabilities_of(each));
+    return all;
+  }();
+  if (kind == nullptr) return Keys(kEveryCapability).first(kCapabilities.size());
+  return keys.at(kind);
+}
+
 std::span<const KeyTable> key_tables() {
-  return kTables;
+  static const std::vector<KeyTable> tables = all_tables();
+  return tables;
 }
 
 }  // namespace accordo

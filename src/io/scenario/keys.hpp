@@ -2,16 +2,18 @@
 #pragma once
 
 #include "io/keys.hpp"
+#include "kinds/kind.hpp"
 
 namespace accordo {
 
 namespace keys {
-extern const Keys scenario, unit, unit_settings, equations, linear, connection, experiment;
+extern const Keys scenario, unit, unit_settings, connection, experiment;
 /// Values of keys.
-extern const Keys integrators, kinds, estimates;
-/// What may be pretended away: of native units, and of FMUs.
-extern const Keys capabilities, fmu_capabilities;
+extern const Keys integrators, estimates;
 }  // namespace keys
+
+/// What units of a kind may be without; null: what any unit may be without.
+Keys capability_keys(const UnitKind* kind);
 
 /// All parts of the reference, in its order.
 std::span<const KeyTable> key_tables();

@@ -94,7 +94,7 @@ TEST_P(LargeScenario, IsReadAndWired) {
   EXPECT_EQ(order.stages.size(), 1u);
   EXPECT_EQ(sequence.size(), kUnits);
   EXPECT_EQ(columns.size(), 3 * kUnits);
-  const bool shared = std::get<0>(scenario->units[0].body) == std::get<0>(scenario->units[kUnits - 1].body);
+  const bool shared = scenario->units[0].body == scenario->units[kUnits - 1].body;
   EXPECT_EQ(shared, GetParam());
 }
 

@@ -3,6 +3,7 @@
 
 #include "io/scenario/problem_testing.hpp"
 #include "io/scenario/scenario_reader.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
@@ -14,7 +15,7 @@ std::shared_ptr<const LinearSpec> read_linear(const std::string& body) {
   const std::optional<Scenario> s = read_scenario_text(
       "units: {a: {linear: {" + body + "}}}\nexperiment: {stop: 1}\n", "test.yaml", problems);
   EXPECT_TRUE(s && problems.empty()) << describe_all(problems.list());
-  return s ? std::get<1>(s->units[0].body) : std::make_shared<LinearSpec>();
+  return s ? std::static_pointer_cast<const LinearSpec>(s->units[0].body) : std::make_shared<LinearSpec>();
 }
 
 TEST(LinearReader, ShortFormsMeanTheSameAsNestedLists) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "io/scenario/problem_testing.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
@@ -115,17 +116,17 @@ experiment: {stop: 1}
 )");
   ASSERT_EQ(s.units.size(), 5u);
   const UnitSpec& third = s.units[2];
-  EXPECT_EQ(third.fmu()->file, "folder/part3.fmu");
+  EXPECT_EQ(third.body->file, "folder/part3.fmu");
   ASSERT_EQ(third.parameters.size(), 3u);
   EXPECT_EQ(std::stod(third.parameters[0].value.text), 1.0 / 3);
   EXPECT_EQ(third.parameters[1].value.text, "i") << "a quoted text stays";
   EXPECT_EQ(third.parameters[2].value.text, "part4");
-  EXPECT_EQ(third.fmu()->inputs[0].value.text, "6");
+  EXPECT_EQ(third.body->inputs[0].value.text, "6");
   EXPECT_EQ(third.series[0].file, "folder/data3.csv");
   EXPECT_EQ(third.series[0].column.text, "f3");
   EXPECT_EQ(third.rank, 2);
   EXPECT_EQ(s.units[1].rank, 1);
-  const auto& linear = std::get<std::shared_ptr<const LinearSpec>>(s.units[4].body);
+  const auto* linear = s.units[4].as<LinearSpec>();
   EXPECT_EQ(linear->A.rows[0][0], -2);
   EXPECT_EQ(linear->states[0].value.text, "1");
 }
@@ -157,7 +158,7 @@ experiment: {stop: 10*h, step: h}
 )");
   EXPECT_EQ(s.experiment.stop, 2.5);
   EXPECT_EQ(s.experiment.step, 0.25);
-  const auto& body = std::get<std::shared_ptr<const EquationsSpec>>(s.units.at(0).body);
+  const auto* body = s.units.at(0).as<EquationsSpec>();
   ASSERT_EQ(body->parameters.size(), 1u) << "only what is used and not hidden";
   EXPECT_EQ(body->parameters[0].name.text, "gain");
 }

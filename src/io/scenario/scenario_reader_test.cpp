@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "io/scenario/problem_testing.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
@@ -47,12 +48,12 @@ TEST(ScenarioReader, ReadsEverything) {
   ASSERT_TRUE(s && problems.empty()) << describe_all(problems.list());
   EXPECT_EQ(s->name, "two_masses");
   ASSERT_EQ(s->units.size(), 2u);
-  const auto& left = *std::get<0>(s->units[0].body);
+  const auto& left = *s->units[0].as<EquationsSpec>();
   EXPECT_EQ(left.der[1].value.text, "(-c*x - d*v + f)/m");
   EXPECT_EQ(left.der[1].value.place.line, 9);
   EXPECT_EQ(left.der[1].value.place.column, 12);
   EXPECT_EQ(left.inputs[0].value.text, "-20000");
-  const auto& right = *std::get<1>(s->units[1].body);
+  const auto& right = *s->units[1].as<LinearSpec>();
   EXPECT_EQ(right.B.rows, (std::vector<std::vector<double>>{{0, 0}, {1, 0.5}}));
   EXPECT_EQ(right.C.rows, (std::vector<std::vector<double>>{{1, 2}}));
   EXPECT_FALSE(right.D.given);

@@ -6,11 +6,10 @@
 #include <cmath>
 
 #include "base/names.hpp"
-#include "io/definitions.hpp"
 #include "io/family_reader.hpp"
 #include "io/number.hpp"
-#include "io/scenario/fmu_reader.hpp"
 #include "io/scenario/keys.hpp"
+#include "kinds/registry.hpp"
 
 namespace accordo {
 namespace {
@@ -25,11 +24,17 @@ std::string fault_of_name(const std::string& name) {
   return {};
 }
 
-template <class Spec>
-bool take(const Body<Spec>& body, UnitSpec& unit) {
-  unit.body = body.spec;
-  unit.series = body.series;
-  return body.spec != nullptr;
+/// Whether the unit is of a kind whose indices are parameters; then `same` gets what does not depend on them.
+bool indices_are_parameters(const YamlNode& unit, std::vector<std::string>& same) {
+  for (const UnitKind* kind : unit_kinds()) {
+    const auto is_key = [&](const YamlNode::Entry& entry) { return entry.key->text == kind->key.name; };
+    if (!kind->indices_are_parameters || std::none_of(unit.entries.begin(), unit.entries.end(), is_key))
+      continue;
+    same.emplace_back(kind->key.name);
+    same.emplace_back("parameters");
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -58,15 +63,13 @@ void UnitReader::read(const YamlNode& name, const YamlNode& node, Scenario& to) 
   }
 }
 
-/// Whether all could be read. What depends on the index is read anew for each; the equations never do, for
-/// there the index is a parameter.
+/// Whether all could be read. What depends on the index is read again for each, except where the index is a
+/// parameter.
 bool UnitReader::read_members(const YamlNode& name, const YamlNode& node, const Family& family,
                               std::vector<UnitSpec>& to) {
   if (family.ranges.empty()) return false;
-  const bool equations = std::any_of(node.entries.begin(), node.entries.end(),
-                                     [](const YamlNode::Entry& e) { return e.key->text == "equations"; });
-  std::vector<std::string> same{"equations", "repeat", "quantities"};
-  if (equations) same.emplace_back("parameters");
+  std::vector<std::string> same{"repeat", "quantities"};
+  const bool parameters = indices_are_parameters(node, same);
   const bool varies = mentions(node, family.indices, same);
   std::vector<Loop> loops;
   for (std::size_t k = 0; k < family.indices.size(); ++k)
@@ -85,7 +88,7 @@ bool UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
       const std::string value = shortest(bound.values[k]);
       text += '[' + value + ']';
       const Place place = reading_.place(name);
-      if (equations) member.parameters.push_back({{bound.names[k], place}, {value, place}});
+      if (parameters) member.parameters.push_back({{bound.names[k], place}, {value, place}});
     }
     add(std::move(member), name, std::move(text), to);
     return true;
@@ -111,9 +114,10 @@ void UnitReader::add(UnitSpec unit, const YamlNode& name, std::string text, std:
 void UnitReader::read_settings(const YamlNode& node, UnitSpec& unit) {
   const Fields fields(reading_, node, "the settings of a unit", keys::unit_settings);
   if (!fields.sound()) return;
-  read_fmu_settings(reading_, fields, unit);
+  const UnitKind& kind = kind_of(unit);
+  if (kind.read_settings != nullptr) kind.read_settings(reading_, fields, unit);
   read_integrator(fields, unit);
-  read_capabilities(fields["capabilities"], unit);
+  read_capabilities(fields["capabilities"], &kind, unit);
   read_whereabouts(fields, unit);
 }
 
@@ -122,73 +126,51 @@ std::optional<UnitSpec> UnitReader::read_content(const YamlNode& node, const Fam
   if (!fields.sound()) return std::nullopt;
   UnitSpec unit;
   const std::size_t before = reading_.problems.list().size();
-  const bool sound = read_body(fields, node, family, unit) && reading_.problems.list().size() == before;
+  const UnitKind* kind = find_kind(fields, node);
+  bool sound = kind != nullptr;
+  if (sound) {
+    refuse_keys_of_others(*kind, fields);
+    const UnitText text{reading_, node, fields, family.indices, bodies_};
+    sound = kind->read(text, unit) && reading_.problems.list().size() == before;
+  }
   read_integrator(fields, unit);
-  read_capabilities(fields["capabilities"], unit);
+  read_capabilities(fields["capabilities"], kind, unit);
   read_whereabouts(fields, unit);
   read_quantities(fields["quantities"], unit);
   return sound ? std::optional(std::move(unit)) : std::nullopt;
 }
 
-/// The names that equations may use without defining them, those of constants only where they are used.
-Given UnitReader::given(const YamlNode& unit, const Family& family) const {
-  const auto definition = [&](const std::string& name, double value) {
-    const Place place = reading_.place(unit);
-    return Definition{{name, place}, {shortest(value), place}};
-  };
-  Given given;
-  const Bindings& bound = reading_.bindings;
-  const std::size_t constants = bound.size() - family.indices.size();
-  const std::vector<std::string> no_values{"quantities"};  // m is a metre there, not a constant
-  for (std::size_t k = 0; k < bound.size(); ++k) {
-    if (k >= constants) {
-      given.indices.push_back(definition(bound.names[k], bound.values[k]));
-    } else if (mentions(unit, std::span(&bound.names[k], 1), no_values)) {
-      given.constants.push_back(definition(bound.names[k], bound.values[k]));
+/// The kind that the unit is of; null after reporting that it is of none or of several.
+const UnitKind* UnitReader::find_kind(const Fields& fields, const YamlNode& node) {
+  std::vector<const UnitKind*> given;
+  std::vector<std::string_view> names;
+  for (const UnitKind* kind : unit_kinds()) {
+    names.push_back(kind->key.name);
+    if (fields[kind->key.name] != nullptr) given.push_back(kind);
+  }
+  if (given.size() == 1) return given[0];
+  reading_.problem("unit-body", node,
+                   given.empty() ? fmt::format("this unit has neither {}", fmt::join(names, " nor "))
+                                 : fmt::format("this unit has more than one of {}", fmt::join(names, ", ")),
+                   fmt::format("give exactly one of {}", fmt::join(names, ", ")));
+  return nullptr;
+}
+
+/// Complains about keys that other kinds of units have.
+void UnitReader::refuse_keys_of_others(const UnitKind& kind, const Fields& fields) {
+  for (const UnitKind* other : unit_kinds()) {
+    for (const Keys list : {other->own_keys, other->own_settings}) {
+      for (const Key& own : list) {
+        const YamlNode* key = fields.key(own.name);
+        if (key == nullptr || is_declared(own.name, kind.own_keys) ||
+            is_declared(own.name, kind.own_settings))
+          continue;
+        reading_.problem(other->only_id, *key,
+                         fmt::format("'{}' is for units that are {}", own.name, other->owners),
+                         fmt::format("remove it, or give the unit by {}", other->key.name));
+      }
     }
   }
-  return given;
-}
-
-const Body<EquationsSpec>& UnitReader::equations(const YamlNode& node, const YamlNode& unit,
-                                                 const Family& family) {
-  const Given names = given(unit, family);
-  std::string key;
-  for (const auto* list : {&names.indices, &names.constants}) {
-    for (const Definition& d : *list) key += d.name.text + ' ';
-  }
-  const auto found = equations_.find({&node, key});
-  if (found != equations_.end()) return found->second;
-  return equations_.emplace(std::pair(&node, key), read_equations(reading_, node, names)).first->second;
-}
-
-Body<LinearSpec> UnitReader::linear(const YamlNode& node, const Family& family) {
-  if (mentions(node, family.indices)) return read_linear(reading_, node);
-  const auto found = linear_.find(&node);
-  if (found != linear_.end()) return found->second;
-  return linear_.emplace(&node, read_linear(reading_, node)).first->second;
-}
-
-bool UnitReader::read_body(const Fields& fields, const YamlNode& node, const Family& family, UnitSpec& unit) {
-  const YamlNode* equations_node = fields["equations"];
-  const YamlNode* linear_node = fields["linear"];
-  const YamlNode* fmu = fields["fmu"];
-  const int bodies = int(equations_node != nullptr) + int(linear_node != nullptr) + int(fmu != nullptr);
-  if (bodies != 1) {
-    reading_.problem("unit-body", node,
-                     bodies == 0 ? "this unit has neither equations nor linear nor fmu"
-                                 : "this unit has more than one of equations, linear, fmu",
-                     "give exactly one of equations, linear, fmu");
-    return false;
-  }
-  if (fmu != nullptr) return read_fmu(reading_, fields, unit);
-  refuse_fmu_keys(reading_, fields);
-  const bool sound = equations_node != nullptr ? take(equations(*equations_node, node, family), unit)
-                                               : take(linear(*linear_node, family), unit);
-  unit.parameters = read_definitions(reading_, fields["parameters"], "parameters").definitions;
-  for (SeriesSpec& series : read_series_specs(reading_, fields["inputs"]))
-    unit.series.push_back(std::move(series));
-  return sound;
 }
 
 void UnitReader::read_integrator(const Fields& fields, UnitSpec& unit) {
@@ -262,10 +244,9 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
   }
 }
 
-void UnitReader::read_capabilities(const YamlNode* node, UnitSpec& unit) {
+void UnitReader::read_capabilities(const YamlNode* node, const UnitKind* kind, UnitSpec& unit) {
   if (node == nullptr) return;
-  const Fields fields(reading_, *node, "capabilities",
-                      unit.fmu() != nullptr ? keys::fmu_capabilities : keys::capabilities);
+  const Fields fields(reading_, *node, "capabilities", capability_keys(kind));
   if (!fields.sound()) return;
   for (const auto& [key, value] : node->entries) {
     const std::optional<bool> flag =

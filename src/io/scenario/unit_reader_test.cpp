@@ -3,6 +3,7 @@
 
 #include "io/scenario/problem_testing.hpp"
 #include "io/scenario/scenario_reader.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
@@ -22,8 +23,8 @@ TEST(UnitReader, AliasesAndMergesShareTheirBody) {
   c: {<<: *a, parameters: {k: 2}}
 )");
   ASSERT_EQ(s.units.size(), 3u);
-  EXPECT_EQ(std::get<0>(s.units[0].body), std::get<0>(s.units[1].body));
-  EXPECT_EQ(std::get<0>(s.units[0].body), std::get<0>(s.units[2].body));
+  EXPECT_EQ(s.units[0].body, s.units[1].body);
+  EXPECT_EQ(s.units[0].body, s.units[2].body);
   EXPECT_EQ(s.units[1].name.text, "b");
   EXPECT_EQ(s.units[1].name.place.line, 3);
   EXPECT_EQ(s.units[1].integrator, "rk4");
@@ -45,7 +46,7 @@ TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
       R"(  a: {equations: {inputs: {f: 3, g: ~, h: {file: h.csv, column: q}, i: {file: /i.csv}}, outputs: {y: f}}}
   b: {equations: {inputs: [f, g], outputs: {f: f}}, inputs: {g: {file: g.csv}}, integrator_tolerance: 1e-9}
 )");
-  const auto& a = *std::get<0>(s.units[0].body);
+  const auto& a = *s.units[0].as<EquationsSpec>();
   ASSERT_EQ(a.inputs.size(), 4u);
   EXPECT_EQ(a.inputs[0].value.text, "3");
   for (std::size_t i = 1; i < 4; ++i) EXPECT_TRUE(a.inputs[i].value.text.empty());
@@ -54,7 +55,7 @@ TEST(UnitReader, InputsMayBeNumbersEmptyListsOrSeries) {
   EXPECT_EQ(s.units[0].series[0].column.text, "q");
   EXPECT_EQ(s.units[0].series[1].file, std::filesystem::path("/i.csv"));
   EXPECT_EQ(s.units[0].series[1].column.text, "i");
-  EXPECT_EQ(std::get<0>(s.units[1].body)->inputs.size(), 2u);
+  EXPECT_EQ(s.units[1].body->inputs.size(), 2u);
   ASSERT_EQ(s.units[1].series.size(), 1u);
   EXPECT_EQ(s.units[1].series[0].input.text, "g");
   EXPECT_EQ(s.units[1].integrator_tolerance, 1e-9);
@@ -83,8 +84,8 @@ TEST(UnitReader, QuotedAndBlockExpressionsMayContainCommas) {
   const Scenario s = read_units(
       "  a:\n    equations:\n      outputs:\n        y: if(t > 1, 2, 3)\n"
       "  b: {equations: {outputs: {y: \"if(t > 1, 2, 3)\", z: 'max(1, 2)'}}}\n");
-  EXPECT_EQ(std::get<0>(s.units[0].body)->outputs[0].value.text, "if(t > 1, 2, 3)");
-  EXPECT_EQ(std::get<0>(s.units[1].body)->outputs[0].value.text, "if(t > 1, 2, 3)");
+  EXPECT_EQ(s.units[0].as<EquationsSpec>()->outputs[0].value.text, "if(t > 1, 2, 3)");
+  EXPECT_EQ(s.units[1].as<EquationsSpec>()->outputs[0].value.text, "if(t > 1, 2, 3)");
 }
 
 class UnitFault : public testing::TestWithParam<Fault> {};

@@ -1,6 +1,7 @@
 #include "io/ssp/annotation_writer.hpp"
 
 #include "base/json.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -23,8 +24,8 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
 
 bool has_settings(const UnitSpec& unit) {
   return !unit.series.empty() || !unit.capabilities.empty() || unit.integrator != "auto" ||
-         unit.integrator_tolerance || unit.micro_step || unit.fmu()->substeps || unit.fmu()->fixed_step ||
-         unit.isolate || unit.rank;
+         unit.integrator_tolerance || unit.micro_step || unit.as<FmuBody>()->substeps ||
+         unit.as<FmuBody>()->fixed_step || unit.isolate || unit.rank;
 }
 
 void write_unit(JsonWriter& json, const UnitSpec& unit) {
@@ -32,8 +33,9 @@ void write_unit(JsonWriter& json, const UnitSpec& unit) {
   if (unit.integrator != "auto") json.member("integrator", unit.integrator);
   if (unit.integrator_tolerance) json.member("integrator_tolerance", *unit.integrator_tolerance);
   if (unit.micro_step) json.member("micro_step", *unit.micro_step);
-  if (unit.fmu()->substeps) json.member("substeps", *unit.fmu()->substeps);
-  if (unit.fmu()->fixed_step) json.member("fixed_step", *unit.fmu()->fixed_step);
+  const FmuBody& fmu = *unit.as<FmuBody>();
+  if (fmu.substeps) json.member("substeps", *fmu.substeps);
+  if (fmu.fixed_step) json.member("fixed_step", *fmu.fixed_step);
   if (unit.rank) json.member("rank", *unit.rank);
   if (unit.isolate) json.member("isolate", true);
   if (!unit.capabilities.empty()) {

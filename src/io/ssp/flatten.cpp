@@ -8,6 +8,7 @@
 #include "io/ssp/assignments.hpp"
 #include "io/ssp/network.hpp"
 #include "io/ssp/value_table.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::ssp {
 namespace {

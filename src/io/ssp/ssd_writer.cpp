@@ -10,6 +10,7 @@
 #include "archive/entry_name.hpp"
 #include "io/ssp/annotation_writer.hpp"
 #include "io/ssp/system_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -88,7 +89,7 @@ std::string write_parameters(const UnitSpec& unit, const UnitSource& source) {
         plain_value(source, variable, d.value.text));
   };
   for (const Definition& d : unit.parameters) add(d);
-  for (const Definition& d : unit.fmu()->inputs) add(d);
+  for (const Definition& d : unit.body->inputs) add(d);
   return text_of(document);
 }
 
@@ -131,7 +132,7 @@ class Writer {
 
   void add_component(pugi::xml_node elements, std::size_t i) {
     const UnitSpec& unit = scenario_.units[i];
-    const FmuBody& body = *unit.fmu();
+    const FmuBody& body = *unit.as<FmuBody>();
     pugi::xml_node node = elements.append_child("ssd:Component");
     set(node, "name", unit.name.text);
     set(node, "type", "application/x-fmu-sharedlibrary");

@@ -2,6 +2,7 @@
 #include "io/ssp/ssd_writer.hpp"
 
 #include "io/ssp/ssp_testing.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -22,7 +23,7 @@ Scenario rich() {
   s.units = {unit("a", "resources/a.fmu"), unit("sub/b-2", "resources/b b.fmu"),
              unit("c", "resources/a.fmu")};
   UnitSpec& a = s.units[0];
-  auto body = std::make_shared<FmuBody>(*a.fmu());
+  auto body = std::make_shared<FmuBody>(*a.as<FmuBody>());
   body->kind = FmuBody::Kind::model_exchange;
   body->substeps = 4;
   body->fixed_step = 0.125;
@@ -76,7 +77,7 @@ std::string summary(const Scenario& s) {
     return all;
   };
   for (const UnitSpec& u : s.units) {
-    const FmuBody& body = *u.fmu();
+    const FmuBody& body = *u.as<FmuBody>();
     text += u.name.text + " " + body.file.string() + " " + std::to_string(static_cast<int>(body.kind)) + " " +
             optional(body.substeps) + " " + optional(body.fixed_step) + list(u.parameters) + " |" +
             list(body.inputs) + " | " + u.integrator + " " + optional(u.integrator_tolerance) + " " +
@@ -104,7 +105,7 @@ Scenario written_and_read(const Scenario& scenario) {
   MemoryFiles fmus({});
   std::vector<UnitSource> sources;
   for (const UnitSpec& u : scenario.units)
-    sources.push_back({u.fmu()->file.string(), fmus.variables("any.fmu")});
+    sources.push_back({u.body->file.string(), fmus.variables("any.fmu")});
   std::map<std::string, std::string> files;
   for (const PackageFile& f : write_ssd(scenario, sources)) files[f.name] = f.text;
   const Reading result = read(files);

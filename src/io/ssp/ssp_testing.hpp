@@ -60,7 +60,7 @@ struct Reading {
     std::string text;
     for (const UnitSpec& u : scenario->units) {
       if (u.name.text != unit) continue;
-      for (const auto* list : {&u.parameters, &u.fmu()->inputs}) {
+      for (const auto* list : {&u.parameters, &u.body->inputs}) {
         for (const Definition& d : *list)
           text += (text.empty() ? "" : " ") + d.name.text + "=" + d.value.text;
       }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/ssp/variables.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo::ssp {

@@ -1,5 +1,6 @@
 // Components, systems and connections of a system structure.
 #include "io/ssp/ssp_testing.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::ssp {
 namespace {
@@ -166,14 +167,14 @@ TEST(Structure, SourcesArePercentDecoded) {
   const Reading result =
       read(ssd("<Elements><Component name='a' source='./resources/my%20unit.fmu'/></Elements>"));
   ASSERT_TRUE(result.problems.empty()) << result.said();
-  EXPECT_EQ(result.scenario->units[0].fmu()->file, "resources/my unit.fmu");
+  EXPECT_EQ(result.scenario->units[0].body->file, "resources/my unit.fmu");
 }
 
 TEST(Structure, ImplementationIsTheKind) {
   const auto kind = [](const std::string& attribute) {
     return read(ssd("<Elements><Component name='a' source='a.fmu' " + attribute + "/></Elements>"))
         .scenario->units[0]
-        .fmu()
+        .as<FmuBody>()
         ->kind;
   };
   EXPECT_EQ(kind(""), FmuBody::Kind::best);
@@ -200,7 +201,7 @@ TEST(Structure, TimesAndOurAnnotationAreTheExperiment) {
   EXPECT_EQ(s.experiment.step, 0.5);
   ASSERT_EQ(s.events.size(), 1u);
   EXPECT_EQ(s.record.at(0).text, "a.y");
-  EXPECT_EQ(s.units[0].fmu()->substeps, 3);
+  EXPECT_EQ(s.units[0].as<FmuBody>()->substeps, 3);
   EXPECT_EQ(s.units[0].series.at(0).column.text, "u");
   EXPECT_FALSE(s.units[0].capabilities.at(0).second);
   EXPECT_FALSE(result.warns("ssp-defaults"));
@@ -231,7 +232,7 @@ TEST(Structure, AnotherDescriptionStandsForAComponent) {
             {"sub/s.ssd", inner}});
   ASSERT_TRUE(result.problems.empty()) << result.said();
   EXPECT_EQ(result.connections(), "a.z->s/c.w");
-  EXPECT_EQ(result.scenario->units[1].fmu()->file, "sub/c.fmu") << "relative to its own description";
+  EXPECT_EQ(result.scenario->units[1].body->file, "sub/c.fmu") << "relative to its own description";
 }
 
 }  // namespace

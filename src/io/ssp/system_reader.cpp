@@ -10,6 +10,7 @@
 #include "base/names.hpp"
 #include "io/ssp/common_reader.hpp"
 #include "io/ssp/parameter_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "xml/text_values.hpp"
 
 namespace accordo::ssp {

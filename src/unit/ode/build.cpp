@@ -113,10 +113,9 @@ void no_parameters(const UnitSpec& spec, Problems& problems) {
 }  // namespace
 
 BuiltUnit UnitBuilder::build(const UnitSpec& spec, Problems& problems) {
-  if (const auto* equations = std::get_if<std::shared_ptr<const EquationsSpec>>(&spec.body)) {
-    return build_equations(spec, **equations, problems);
-  }
-  return build_linear(spec, *std::get<std::shared_ptr<const LinearSpec>>(spec.body), problems);
+  if (const EquationsSpec* equations = spec.as<EquationsSpec>(); equations != nullptr)
+    return build_equations(spec, *equations, problems);
+  return build_linear(spec, *spec.as<LinearSpec>(), problems);
 }
 
 UnitBuilder::Prepared UnitBuilder::prepare(const EquationsSpec& body,

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "expr/expr.hpp"
-#include "model/scenario.hpp"
 #include "unit/ode/dynamics.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 

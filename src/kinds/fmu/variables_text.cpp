@@ -1,4 +1,4 @@
-#include "cli/variables_text.hpp"
+#include "kinds/fmu/variables_text.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "unit/fmi/binding/loaded_fmu.hpp"
 
-namespace accordo::cli {
+namespace accordo {
 namespace {
 
 const char* name_of(fmi::Variability variability) {
@@ -102,4 +102,4 @@ void write_variables(JsonWriter& json, const std::filesystem::path& fmu) {
   json.end_array();
 }
 
-}  // namespace accordo::cli
+}  // namespace accordo

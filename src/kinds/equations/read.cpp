@@ -1,4 +1,4 @@
-#include "io/scenario/body_reader.hpp"
+// `equations:`
 
 #include <fmt/format.h>
 
@@ -8,11 +8,41 @@
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
-#include "io/scenario/keys.hpp"
-#include "io/scenario/matrix_reader.hpp"
+#include "io/family_reader.hpp"
+#include "io/number.hpp"
+#include "kinds/equations/keys.hpp"
+#include "kinds/equations/kind.hpp"
+#include "kinds/native.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
+
+/// What equations may use without defining it; it becomes a parameter.
+struct Given {
+  std::vector<Definition> indices;
+  std::vector<Definition> constants;  ///< a name of the unit's own hides one
+};
+
+/// The names that equations may use without defining them, those of constants only where they are used.
+Given given_names(const UnitText& text) {
+  const auto definition = [&](const std::string& name, double value) {
+    const Place place = text.reading.place(text.node);
+    return Definition{{name, place}, {shortest(value), place}};
+  };
+  Given given;
+  const Bindings& bound = text.reading.bindings;
+  const std::size_t constants = bound.size() - text.indices.size();
+  const std::vector<std::string> no_values{"quantities"};  // m is a metre there, not a constant
+  for (std::size_t k = 0; k < bound.size(); ++k) {
+    if (k >= constants) {
+      given.indices.push_back(definition(bound.names[k], bound.values[k]));
+    } else if (mentions(text.node, std::span(&bound.names[k], 1), no_values)) {
+      given.constants.push_back(definition(bound.names[k], bound.values[k]));
+    }
+  }
+  return given;
+}
 
 /// Each state has its derivative, and only states have one.
 void check_derivatives(Reading& reading, const Section& states, const Section& der) {
@@ -40,11 +70,6 @@ void check_derivatives(Reading& reading, const Section& states, const Section& d
   }
 }
 
-void check_outputs(Reading& reading, const std::vector<Definition>& outputs) {
-  check_identifiers(reading, outputs, "an output");
-  check_duplicates(reading, {{"an output", &outputs}});
-}
-
 void add_given(const Given& given, EquationsSpec& spec) {
   std::unordered_set<std::string_view> own;
   for (const auto* list : {&spec.parameters, &spec.states, &spec.inputs}) {
@@ -57,16 +82,9 @@ void add_given(const Given& given, EquationsSpec& spec) {
   spec.parameters.insert(spec.parameters.end(), added.begin(), added.end());
 }
 
-void check_not_empty(Reading& reading, const YamlNode& node, bool empty) {
-  if (!empty) return;
-  reading.problem("empty-unit", node, "there is nothing in this unit", "give it states or outputs");
-}
-
-}  // namespace
-
-Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const Given& given) {
+ReadBody read_equations_body(Reading& reading, const YamlNode& node, const Given& given) {
   const std::size_t before = reading.problems.list().size();
-  const Fields fields(reading, node, "equations", keys::equations);
+  const Fields fields(reading, node, "equations", kEquationsKeys);
   Section parameters = read_definitions(reading, fields["parameters"], "parameters");
   Section states = read_definitions(reading, fields["states"], "states");
   Section inputs = read_inputs(reading, fields["inputs"], "inputs");
@@ -98,39 +116,19 @@ Body<EquationsSpec> read_equations(Reading& reading, const YamlNode& node, const
   return {std::move(spec), std::move(inputs.series)};
 }
 
-Body<LinearSpec> read_linear(Reading& reading, const YamlNode& node) {
-  const std::size_t before = reading.problems.list().size();
-  const Fields fields(reading, node, "linear", keys::linear);
-  Section states = read_definitions(reading, fields["states"], "states");
-  Section inputs = read_inputs(reading, fields["inputs"], "inputs");
-  Section outputs = read_names(reading, fields["outputs"], "outputs");
-  check_identifiers(reading, states.definitions, "a state");
-  check_identifiers(reading, inputs.definitions, "an input");
-  check_outputs(reading, outputs.definitions);
-  check_duplicates(reading, {{"a state", &states.definitions}, {"an input", &inputs.definitions}});
-  if (!fields.sound() || !states.sound || !inputs.sound || !outputs.sound) return {};
-  check_not_empty(reading, node, states.definitions.empty() && outputs.definitions.empty());
+}  // namespace
 
-  const std::size_t n = states.definitions.size(), m = inputs.definitions.size(),
-                    p = outputs.definitions.size();
-  auto spec = std::make_shared<LinearSpec>();
-  spec->place = reading.place(node);
-  spec->A = read_matrix(reading, fields["A"], "A", {n, n, "states x states"});
-  spec->B = read_matrix(reading, fields["B"], "B", {n, m, "states x inputs"});
-  spec->C = read_matrix(reading, fields["C"], "C", {p, n, "outputs x states"});
-  spec->D = read_matrix(reading, fields["D"], "D", {p, m, "outputs x inputs"});
-  spec->f0 = read_vector(reading, fields["f0"], "f0", n, "states");
-  spec->g0 = read_vector(reading, fields["g0"], "g0", p, "outputs");
-  if (fields["f0"] != nullptr) spec->f0_place = reading.place(*fields["f0"]);
-  if (fields["g0"] != nullptr) spec->g0_place = reading.place(*fields["g0"]);
-  if (reading.problems.list().size() != before) return {};
-  for (Section* section : {&states, &inputs}) {
-    for (Definition& d : section->definitions) d.value.text = bound_value(reading, d.value.text, false);
+bool read_equations(const UnitText& text, UnitSpec& unit) {
+  const YamlNode& node = *text.fields["equations"];
+  const Given names = given_names(text);
+  std::string key = "equations ";
+  for (const auto* list : {&names.indices, &names.constants}) {
+    for (const Definition& d : *list) key += d.name.text + ' ';
   }
-  spec->states = std::move(states.definitions);
-  spec->inputs = std::move(inputs.definitions);
-  for (Definition& output : outputs.definitions) spec->outputs.push_back(std::move(output.name));
-  return {std::move(spec), std::move(inputs.series)};
+  auto found = text.bodies.find({&node, key});
+  if (found == text.bodies.end())
+    found = text.bodies.emplace(std::pair(&node, key), read_equations_body(text.reading, node, names)).first;
+  return take_body(text, found->second, unit);
 }
 
 }  // namespace accordo

@@ -1,4 +1,4 @@
-#include "io/scenario/matrix_reader.hpp"
+#include "kinds/linear/matrix_reader.hpp"
 
 #include <fmt/format.h>
 

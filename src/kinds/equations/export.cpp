@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "base/index.hpp"
-#include "export/model.hpp"
 #include "expr/emit_c.hpp"
 #include "expr/expr.hpp"
+#include "kinds/equations/kind.hpp"
 #include "unit/ode/equations.hpp"
 
 namespace accordo::exporter {
@@ -195,7 +195,8 @@ EquationsSpec with_overrides(const EquationsSpec& body, const std::vector<Defini
 
 }  // namespace
 
-Model model_of_equations(const UnitSpec& unit, const EquationsSpec& body, Problems& problems) {
+Model model_of_equations(const UnitSpec& unit, Problems& problems) {
+  const EquationsSpec& body = *unit.as<EquationsSpec>();
   const std::size_t before = problems.list().size();
   const auto compiled = compile(body, problems);
   const EquationsValues values = evaluate_values(body, unit.parameters, problems);

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/index.hpp"
-#include "export/model.hpp"
+#include "kinds/linear/kind.hpp"
 #include "unit/ode/build.hpp"
 
 namespace accordo::exporter {

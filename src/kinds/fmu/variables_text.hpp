@@ -6,7 +6,7 @@
 
 #include "base/json.hpp"
 
-namespace accordo::cli {
+namespace accordo {
 
 /// A table of names, types, causalities, start values and descriptions. Unless `all`, only inputs, outputs
 /// and parameters that have a description; empty where there is none of them. Runs no code of the FMU.
@@ -15,4 +15,4 @@ std::string variables_text(const std::filesystem::path& fmu, bool all);
 /// The member `variables`: all of them.
 void write_variables(JsonWriter& json, const std::filesystem::path& fmu);
 
-}  // namespace accordo::cli
+}  // namespace accordo

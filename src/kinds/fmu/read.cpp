@@ -1,18 +1,18 @@
-#include "io/scenario/fmu_reader.hpp"
+// The part of a unit that only FMUs have: `fmu:`, `kind:`, `substeps:`, `fixed_step:`, parameters of any
+// type.
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 #include "base/names.hpp"
 #include "io/definitions.hpp"
-#include "io/scenario/keys.hpp"
+#include "kinds/fmu/fmu_body.hpp"
+#include "kinds/fmu/keys.hpp"
+#include "kinds/fmu/kind.hpp"
 
 namespace accordo {
 namespace {
-
-constexpr std::array<const char*, 3> kOnlyFmus{"kind", "substeps", "fixed_step"};
 
 /// `[1, 2]` and `[[1, 2], [3, 4]]` as the text of their values in this order.
 bool append_values(Reading& reading, const YamlNode& node, std::string_view what, std::string& text) {
@@ -31,7 +31,7 @@ bool append_values(Reading& reading, const YamlNode& node, std::string_view what
 }
 
 /// Values stay text until the FMU's description tells their types.
-bool read_values(Reading& reading, const YamlNode* node, UnitSpec& unit) {
+bool read_fmu_values(Reading& reading, const YamlNode* node, UnitSpec& unit) {
   if (node == nullptr) return true;
   if (!node->is_mapping() || node->fell_apart) {
     reading.wrong_kind(*node, "parameters", "a mapping", "write name: value");
@@ -67,7 +67,7 @@ bool read_kind(Reading& reading, const YamlNode* node, FmuBody& body) {
     body.kind = FmuBody::Kind::model_exchange;
   } else {
     reading.problem("bad-kind", *node, fmt::format("there is no kind '{}'", name->text),
-                    did_you_mean(name->text, names_of(keys::kinds)));
+                    did_you_mean(name->text, names_of(kFmuKinds)));
     return false;
   }
   return true;
@@ -95,7 +95,9 @@ bool read_fixed_step(Reading& reading, const YamlNode* node, FmuBody& body) {
 
 }  // namespace
 
-bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
+bool read_fmu(const UnitText& text, UnitSpec& unit) {
+  Reading& reading = text.reading;
+  const Fields& fields = text.fields;
   const YamlNode& node = *fields["fmu"];
   const std::optional<Text> file = read_filled_text(reading, node, "fmu");
   auto body = std::make_shared<FmuBody>();
@@ -114,29 +116,18 @@ bool read_fmu(Reading& reading, const Fields& fields, UnitSpec& unit) {
     body->inputs.push_back(std::move(input));
   }
   unit.series = std::move(inputs.series);
-  sound = read_values(reading, fields["parameters"], unit) && inputs.sound && sound;
+  sound = read_fmu_values(reading, fields["parameters"], unit) && inputs.sound && sound;
   unit.body = std::move(body);
   return sound;
 }
 
-bool read_fmu_settings(Reading& reading, const Fields& fields, UnitSpec& unit) {
-  auto body = std::make_shared<FmuBody>(*unit.fmu());
-  const std::size_t before = reading.problems.list().size();
-  bool sound = read_substeps(reading, fields["substeps"], *body);
-  sound = read_fixed_step(reading, fields["fixed_step"], *body) && sound;
+void read_fmu_settings(Reading& reading, const Fields& fields, UnitSpec& unit) {
+  auto body = std::make_shared<FmuBody>(*unit.as<FmuBody>());
+  read_substeps(reading, fields["substeps"], *body);
+  read_fixed_step(reading, fields["fixed_step"], *body);
   for (SeriesSpec& series : read_series_specs(reading, fields["inputs"]))
     unit.series.push_back(std::move(series));
   unit.body = std::move(body);
-  return sound && reading.problems.list().size() == before;
-}
-
-void refuse_fmu_keys(Reading& reading, const Fields& fields) {
-  for (const char* name : kOnlyFmus) {
-    if (const YamlNode* key = fields.key(name); key != nullptr) {
-      reading.problem("only-fmus", *key, fmt::format("'{}' is for units that are FMUs", name),
-                      "remove it, or give the unit by fmu");
-    }
-  }
 }
 
 }  // namespace accordo

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "io/reading.hpp"
-#include "model/scenario.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 
