@@ -270,7 +270,7 @@ void end_in_order_when_told() {
   signal(SIGTERM, [](int) {
     const timespec moment{0, 300'000'000};
     nanosleep(&moment, nullptr);
-    fmi::remove_private_folders();
+    archive::remove_private_folders();
     fmi::end_process(static_cast<int>(Exit::unit_failed));
   });
 }

@@ -29,7 +29,7 @@ constexpr int kInstances = 1000;
 
 /// two-mass as FMUs that step, save their state and nothing else: exactly the calls of the bare loop.
 Scenario two_mass_fmus() {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   Problems problems;
   auto scenario = read_scenario_text(cases::write(cases::get("two-mass")), "two-mass.yaml", problems);
   problems.throw_if_any();

@@ -6,7 +6,7 @@
 
 #include "base/utf8.hpp"
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 constexpr std::size_t kLongestPart = 255;
@@ -73,4 +73,4 @@ std::string percent_encoded(std::string_view path) {
   return text;
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

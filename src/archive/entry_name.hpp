@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 
 /// The name of an archive entry with `/` between its parts, without `.` parts or a `/` at the end; empty for
 /// `./`, the folder itself. Some tools write backslashes, which are taken for `/`. Nothing when the name
@@ -21,4 +21,4 @@ std::string printable(std::string_view name);
 /// A path as it stands in a URI: what is not plain, percent-encoded.
 std::string percent_encoded(std::string_view path);
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

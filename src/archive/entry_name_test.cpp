@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 TEST(EntryPath, KeepsWhatIsSafe) {
@@ -51,4 +51,4 @@ TEST(Printable, IsUtf8WhateverTheBytesAre) {
 }
 
 }  // namespace
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

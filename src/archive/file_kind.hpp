@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 
 /// An FMU, or something else that is made like one.
 struct FileKind {
@@ -13,4 +13,4 @@ struct FileKind {
   std::string id(const char* rest) const { return prefix + "-" + rest; }
 };
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -20,7 +20,7 @@
 
 #include "base/error.hpp"
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 constexpr std::string_view kPrefix = "accordo-fmu-";
@@ -169,4 +169,4 @@ void PrivateFolder::remove() noexcept {
   close(process_folder.lock);
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 
 /// An empty folder of mode 0700. All those of a process lie in one folder, which the process keeps locked
 /// (flock): a folder that can be locked has lost its process. A forked child never removes what its parent
@@ -32,4 +32,4 @@ class PrivateFolder {
 /// about 1.5 kB of stack per level of nested folders.
 void remove_private_folders() noexcept;
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -11,7 +11,9 @@
 
 #include "archive/fmu_testing.hpp"
 
-namespace accordo::fmi {
+namespace accordo::archive {
+
+using namespace fmi;  // of fmu_testing.hpp
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,4 +180,4 @@ TEST_F(PrivateFolderTest, NoPlaceIsAClearError) {
 }
 
 }  // namespace
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
@@ -79,4 +79,4 @@ std::string Sha256::finish() {
   return hex;
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

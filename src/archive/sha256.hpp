@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 
 /// Hashes bytes given in any number of pieces.
 class Sha256 {
@@ -28,4 +28,4 @@ class Sha256 {
   std::uint64_t length_ = 0;
 };
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 std::string hash(std::string_view text) {
@@ -32,4 +32,4 @@ TEST(Sha256, PiecesDoNotMatter) {
 }
 
 }  // namespace
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

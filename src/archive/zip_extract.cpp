@@ -18,7 +18,7 @@
 #include "archive/entry_name.hpp"
 #include "base/error.hpp"
 
-namespace accordo::fmi {
+namespace accordo::archive {
 namespace {
 
 using Archive = std::unique_ptr<zip_t, decltype(&zip_discard)>;
@@ -253,4 +253,4 @@ void extract_zip(const std::filesystem::path& archive, const std::filesystem::pa
   for (const Entry& entry : table.wanted()) extraction.extract(entry, into);
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

@@ -9,7 +9,7 @@
 
 #include "archive/file_kind.hpp"
 
-namespace accordo::fmi {
+namespace accordo::archive {
 
 /// Bounds that keep an FMU from filling the disk or the memory. Real FMUs stay far below them.
 struct PackageLimits {
@@ -36,4 +36,4 @@ struct ArchiveKind {
 void extract_zip(const std::filesystem::path& archive, const std::filesystem::path& into,
                  const PackageLimits& limits, const ArchiveKind& what);
 
-}  // namespace accordo::fmi
+}  // namespace accordo::archive

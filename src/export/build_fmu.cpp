@@ -73,7 +73,7 @@ fs::path cache_folder() {
 
 /// Of everything that the library depends on, but for the compiler's version and the system's libraries.
 std::string content_of(const BuildPlan& plan, const fs::path& sources, const std::string& compiler) {
-  fmi::Sha256 hash;
+  archive::Sha256 hash;
   const auto add = [&](const std::string& text) { hash.add(fmt::format("{}\n{}", text.size(), text)); };
   for (const std::string& part : {std::to_string(kFormat), compiler, plan.identifier}) add(part);
   for (const auto* list : {&plan.sources, &plan.definitions, &plan.include_folders, &plan.libraries}) {
@@ -217,7 +217,7 @@ class LibraryBuilder {
   const fmi::Package& package_;
   fmi::Version version_;
   std::string compiler_;
-  fmi::PrivateFolder folder_;  ///< with the headers of FMI, for sources that come without
+  archive::PrivateFolder folder_;  ///< with the headers of FMI, for sources that come without
 };
 
 [[noreturn]] void fail(const fs::path& place, const char* id, std::string what, std::string remedy) {

@@ -41,7 +41,8 @@ class BuildFmu : public fmi::FmuTest {
     const fs::path folder = root() / "unpacked";
     fs::remove_all(folder);
     fs::create_directory(folder);
-    fmi::extract_zip(fmu(), folder, {}, {{}, "modelDescription.xml", [](std::string_view) { return true; }});
+    archive::extract_zip(fmu(), folder, {},
+                         {{}, "modelDescription.xml", [](std::string_view) { return true; }});
     std::vector<fmi::TestEntry> entries;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       const std::string name = entry.path().lexically_relative(folder).string();

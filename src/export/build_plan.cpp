@@ -31,8 +31,8 @@ bool is_source(const fs::path& file) {
 
 /// A name that the FMU gives, vetted: nothing outside of its sources is compiled or included.
 std::string vetted(const fmi::Package& package, const std::string& name) {
-  const std::optional<std::string> path = fmi::entry_path(name);
-  if (!path) fail(package, fmt::format("{} is no file of its sources", fmi::printable(name)));
+  const std::optional<std::string> path = archive::entry_path(name);
+  if (!path) fail(package, fmt::format("{} is no file of its sources", archive::printable(name)));
   return path->empty() ? "." : *path;
 }
 
@@ -40,7 +40,8 @@ void add_source(const fmi::Package& package, const std::string& name, BuildPlan&
   const std::string path = vetted(package, name);
   std::error_code error;
   if (!fs::is_regular_file(package.folder() / "sources" / path, error))
-    fail(package, fmt::format("the FMU lists the source file {}, but does not have it", fmi::printable(name)),
+    fail(package,
+         fmt::format("the FMU lists the source file {}, but does not have it", archive::printable(name)),
          "export the FMU anew");
   if (is_source(path) && std::find(plan.sources.begin(), plan.sources.end(), path) == plan.sources.end())
     plan.sources.push_back(path);
@@ -79,8 +80,8 @@ std::vector<std::string> folders_with_headers(const fmi::Package& package) {
 }
 
 std::vector<BuildPlan> plan_fmi2(const fmi::Package& package, const fmi::ModelDescription& description) {
-  fmi::Findings found;
-  const fmi::XmlDocument xml(package.description_text(), package.place_of("modelDescription.xml"), found);
+  xml::Findings found;
+  const xml::XmlDocument xml(package.description_text(), package.place_of("modelDescription.xml"), found);
   std::vector<BuildPlan> plans;
   const auto add = [&](const char* element, const std::optional<fmi::Interface>& declared) {
     if (!declared) return;
@@ -123,9 +124,9 @@ void read_configuration(const fmi::Package& package, const pugi::xml_node config
 std::vector<BuildPlan> plan_fmi3(const fmi::Package& package, const fmi::ModelDescription& description) {
   std::ifstream in(package.folder() / "sources" / kBuildDescription, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
-  fmi::Findings found;
+  xml::Findings found;
   const std::string place = package.place_of(std::string("sources/") + kBuildDescription);
-  const fmi::XmlDocument xml(in ? text : "<none/>", place, found);
+  const xml::XmlDocument xml(in ? text : "<none/>", place, found);
   found.throw_if_failed(place);
   std::vector<BuildPlan> plans;
   for (const auto* declared : {&description.co_simulation, &description.model_exchange}) {
@@ -150,7 +151,7 @@ std::vector<BuildPlan> plan_build(const fmi::Package& package, const fmi::ModelD
                                                                            : plan_fmi3(package, description);
   for (const BuildPlan& plan : plans) {
     if (plan.sources.empty())
-      fail(package, fmt::format("the FMU has no C sources for {}", fmi::printable(plan.identifier)),
+      fail(package, fmt::format("the FMU has no C sources for {}", archive::printable(plan.identifier)),
            "export it with its sources, or for this platform");
   }
   return plans;

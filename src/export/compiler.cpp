@@ -81,7 +81,7 @@ std::string beginning(const std::string& text) {
 }  // namespace
 
 std::string run_compiler(std::vector<std::string> words, double seconds) {
-  const fmi::PrivateFolder folder;
+  const archive::PrivateFolder folder;
   const std::filesystem::path messages = folder.path() / "messages.txt";
   const std::string compiler = words.front();
   const std::optional<int> status = wait(start(words, messages), seconds);

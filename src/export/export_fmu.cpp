@@ -37,7 +37,7 @@ std::string describe(const Model& model, const Options& options, const Experimen
 std::string token(const Model& model, const Options& options, const ExperimentSpec& experiment,
                   const std::string& name) {
   const Label unlabelled{name, ""};
-  fmi::Sha256 hash;
+  archive::Sha256 hash;
   hash.add(describe(model, options, experiment, unlabelled));
   for (const SourceFile& file : write_sources(model, options, unlabelled)) hash.add(file.text);
   const std::string digits = hash.finish();
@@ -47,7 +47,7 @@ std::string token(const Model& model, const Options& options, const ExperimentSp
 
 /// The bytes of the shared library.
 std::string build(const std::vector<SourceFile>& sources, const Options& options) {
-  const fmi::PrivateFolder folder;
+  const archive::PrivateFolder folder;
   for (const SourceFile& file : sources) {
     std::ofstream out(folder.path() / file.name, std::ios::binary);
     out << file.text << std::flush;

@@ -111,7 +111,7 @@ class Packing {
 
   const Options& options_;
   Scenario scenario_;
-  const fmi::PrivateFolder folder_;
+  const archive::PrivateFolder folder_;
   std::vector<ArchiveEntry> entries_;
   std::vector<ssp::UnitSource> sources_;
   std::map<fs::path, std::string> copies_;

@@ -75,7 +75,7 @@ class ExportedUnit : public testing::TestWithParam<Case> {
     scenario_ = read_text(GetParam().scenario);
     const UnitSpec& spec = find_unit(scenario_, GetParam().unit);
     native_ = native(spec);
-    folder_ = std::make_unique<fmi::PrivateFolder>();
+    folder_ = std::make_unique<archive::PrivateFolder>();
     fmu_ =
         std::make_unique<Exported>(spec, Options{.version = GetParam().version}, folder_->path() / "a.fmu");
     u_ = Signal(ports().inputs.size());
@@ -129,7 +129,7 @@ class ExportedUnit : public testing::TestWithParam<Case> {
 
   Scenario scenario_;
   std::unique_ptr<Unit> native_;
-  std::unique_ptr<fmi::PrivateFolder> folder_;
+  std::unique_ptr<archive::PrivateFolder> folder_;
   std::unique_ptr<Exported> fmu_;
   Signal u_;
   Numbers y_, dy_;

@@ -43,7 +43,7 @@ class Features2And3 : public testing::TestWithParam<fmi::Version> {
 
   const Step step_{.t = 0, .h = 0.5, .end = 0.5};
   Scenario scenario_ = read_text(kScenario);
-  fmi::PrivateFolder folder_;
+  archive::PrivateFolder folder_;
   Signal u_{1};
 };
 
@@ -97,7 +97,7 @@ TEST_P(Features2And3, WithoutInputDerivativesInputsAreHeld) {
 
 TEST(InputOrder, IsTheHighestDerivativeTaken) {
   const Scenario scenario = read_text(kScenario);
-  const fmi::PrivateFolder folder;
+  const archive::PrivateFolder folder;
   const Exported fmu(find_unit(scenario, "spring"), {.features = {.input_order = 1}},
                      folder.path() / "a.fmu");
   EXPECT_TRUE(fmu.description().co_simulation->interpolates_inputs);

@@ -57,7 +57,7 @@ void name_calls_of_fmus() {
 /// What a process that ends at once does before.
 void leave_in_order() {
   OutputFile::rescue_all();
-  fmi::remove_private_folders();
+  archive::remove_private_folders();
 }
 
 /// The number of a unit's FMU, if that allows one instance per process.

@@ -8,7 +8,7 @@
 #include "archive/entry_name.hpp"
 #include "xml/text_values.hpp"
 
-namespace accordo::fmi {
+namespace accordo::xml {
 
 std::optional<double> Attributes::number(const char* name) const {
   const pugi::xml_attribute attribute = find(name);
@@ -40,7 +40,8 @@ bool Attributes::flag(const char* name, bool standard) const {
 }
 
 void Attributes::warn_ignored(const char* name) const {
-  warn("fmu-bad-value", fmt::format("{}={} makes no sense here and is ignored", name, printable(text(name))));
+  warn("fmu-bad-value",
+       fmt::format("{}={} makes no sense here and is ignored", name, archive::printable(text(name))));
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

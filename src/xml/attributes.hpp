@@ -10,7 +10,7 @@
 
 #include "xml/xml_document.hpp"
 
-namespace accordo::fmi {
+namespace accordo::xml {
 
 class Attributes {
  public:
@@ -49,4 +49,4 @@ class Attributes {
   pugi::xml_node node_, fallback_;
 };
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

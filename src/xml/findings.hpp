@@ -9,15 +9,15 @@
 #include "archive/file_kind.hpp"
 #include "base/error.hpp"
 
-namespace accordo::fmi {
+namespace accordo::xml {
 
 /// Problems that make an FMU unusable, and faults that were tolerated. Both lists are bounded: a file with
 /// 100,000 faults deserves no 100,000 messages.
 class Findings {
  public:
-  explicit Findings(FileKind kind = {}) : kind_(std::move(kind)) {}
+  explicit Findings(archive::FileKind kind = {}) : kind_(std::move(kind)) {}
 
-  const FileKind& kind() const { return kind_; }
+  const archive::FileKind& kind() const { return kind_; }
   void error(const std::string& id, Place place, std::string what, std::string remedy = {}) {
     add(errors_, hidden_errors_, {id, std::move(place), std::move(what), std::move(remedy)});
   }
@@ -58,9 +58,9 @@ class Findings {
     return list;
   }
 
-  FileKind kind_;
+  archive::FileKind kind_;
   std::vector<Problem> errors_, warnings_;
   std::size_t hidden_errors_ = 0, hidden_warnings_ = 0;
 };
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

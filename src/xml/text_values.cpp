@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace accordo::fmi {
+namespace accordo::xml {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
@@ -78,4 +78,4 @@ std::optional<std::string> parse_hex(std::string_view text) {
   return bytes;
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

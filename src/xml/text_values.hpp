@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace accordo::fmi {
+namespace accordo::xml {
 
 /// The words of a list, which blanks separate.
 std::vector<std::string_view> words(std::string_view text);
@@ -46,4 +46,4 @@ std::optional<T> parse_integer(std::string_view text) {
   return static_cast<T>(whole);
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace accordo::fmi {
+namespace accordo::xml {
 namespace {
 
 TEST(TextValues, Doubles) {
@@ -43,4 +43,4 @@ TEST(TextValues, OtherKinds) {
 }
 
 }  // namespace
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

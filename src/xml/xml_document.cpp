@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace accordo::fmi {
+namespace accordo::xml {
 namespace {
 
 /// Whether the bytes are UTF-8 as far as their lead and continuation bytes tell.
@@ -76,4 +76,4 @@ Place XmlDocument::place(std::ptrdiff_t offset) const {
   return {file_, static_cast<int>(line), static_cast<int>(position - *(next - 1)) + 1};
 }
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "xml/findings.hpp"
 
-namespace accordo::fmi {
+namespace accordo::xml {
 
 /// A parsed file. Document types are refused and entities are not expanded: these files need neither, and
 /// both are known weapons.
@@ -33,4 +33,4 @@ class XmlDocument {
   std::vector<std::size_t> line_starts_;  ///< empty when the parser saw other bytes than the file has
 };
 
-}  // namespace accordo::fmi
+}  // namespace accordo::xml

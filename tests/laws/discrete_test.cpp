@@ -343,7 +343,7 @@ struct Followed {
                     flavour.event_mode ? "" : ", capabilities: {event_mode: false}"),
         "", experiment.empty() ? "method: jacobi" : experiment, "record: [a.n, a.flag, a.mode, a.k, a.y]\n");
   }
-  fmi::PrivateFolder folder;
+  archive::PrivateFolder folder;
   std::filesystem::path file;
 };
 

@@ -48,7 +48,7 @@ class FirstRows : public ::testing::Test {
  protected:
   FirstRows() { setenv("XDG_CACHE_HOME", (cache_.path() / "cache").c_str(), 1); }
   ~FirstRows() override { unsetenv("XDG_CACHE_HOME"); }
-  fmi::PrivateFolder cache_;
+  archive::PrivateFolder cache_;
 };
 
 TEST_F(FirstRows, OfAllCasesAreTheSameForAllMethods) {

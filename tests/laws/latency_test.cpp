@@ -36,7 +36,7 @@ class Latency : public ::testing::Test {
  protected:
   Latency() { setenv("XDG_CACHE_HOME", (cache_.path() / "cache").c_str(), 1); }
   ~Latency() override { unsetenv("XDG_CACHE_HOME"); }
-  fmi::PrivateFolder cache_;
+  archive::PrivateFolder cache_;
 };
 
 /// Taken late by a part θ of a tick h, inputs would be off by θ h u': order 1, whatever the method does.

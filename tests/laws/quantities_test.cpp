@@ -116,7 +116,7 @@ TEST(Quantities, PortsThatDoNotExistAreAnError) {
 
 /// The package says what a run does: units have become gains.
 TEST(Quantities, AreGainsInAnExportedSystem) {
-  const fmi::PrivateFolder folder;
+  const archive::PrivateFolder folder;
   Problems problems;
   const std::string text = room("{T: degC, P: W}", "{T: K, P: kW}", kPlainT, kPlainP);
   const std::optional<Scenario> scenario = read_scenario_text(text, "room.yaml", problems);

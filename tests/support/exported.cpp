@@ -29,7 +29,7 @@ std::string AsFmus::name() const {
 }
 
 void export_units(const AsFmus& how, const std::string& name, Scenario& scenario) {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   for (UnitSpec& unit : scenario.units) {
     const auto file = folder.path() / fmt::format("{}-{}-{}.fmu", name, unit.name.text, mark(how));
     if (!std::filesystem::exists(file)) {

@@ -10,7 +10,7 @@
 namespace accordo::testing {
 
 inline std::filesystem::path peculiar(const fmi::Peculiar& is) {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   static int count = 0;
   std::filesystem::path fmu = folder.path() / ("peculiar" + std::to_string(count++));
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();

@@ -89,7 +89,7 @@ constexpr const char* kFmi3 = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 }  // namespace
 
 std::filesystem::path relay(fmi::Version version) {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   const bool two = version == fmi::Version::fmi2;
   std::filesystem::path fmu = folder.path() / (two ? "relay2" : "relay3");
   if (std::filesystem::exists(fmu)) return fmu;

@@ -70,7 +70,7 @@ constexpr const char* kBall = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 }  // namespace
 
 std::filesystem::path bouncing_ball() {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   std::filesystem::path fmu = folder.path() / "ball";
   if (std::filesystem::exists(fmu)) return fmu;
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
@@ -81,7 +81,7 @@ std::filesystem::path bouncing_ball() {
 }
 
 std::filesystem::path switching(const std::string& which, bool saves_state) {
-  static const fmi::PrivateFolder folder;
+  static const archive::PrivateFolder folder;
   std::filesystem::path fmu = folder.path() / (which + (saves_state ? "" : "_forgetful"));
   if (std::filesystem::exists(fmu)) return fmu;
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();

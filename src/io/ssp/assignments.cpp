@@ -38,7 +38,7 @@ bool number_item(const std::vector<fmi::EnumerationItem>* items, std::string& te
 
 }  // namespace
 
-Assignments::Assignments(const Element& system, Network& network, fmi::Findings& found)
+Assignments::Assignments(const Element& system, Network& network, xml::Findings& found)
     : network_(network), found_(found) {
   apply_all(system);
 }
@@ -70,7 +70,7 @@ void Assignments::apply(const Element& element, const Binding& binding) {
       std::vector<std::string> names;
       for (const Parameter& p : binding.values) names.push_back(binding.prefix + p.name.text);
       found_.warn("ssp-unused-parameter", entry.source.place,
-                  fmt::format("the parameter set has no {}", fmi::printable(entry.source.text)),
+                  fmt::format("the parameter set has no {}", archive::printable(entry.source.text)),
                   did_you_mean(entry.source.text, names));
       continue;
     }
@@ -101,8 +101,8 @@ void Assignments::apply_value(const Element& element, const Definitions& definit
   std::vector<std::string> names;
   collect_names(element, "", names);
   found_.warn("ssp-unused-parameter", parameter.name.place,
-              fmt::format("{} has no variable {}: the value is not used", fmi::printable(element.name.text),
-                          fmi::printable(name)),
+              fmt::format("{} has no variable {}: the value is not used",
+                          archive::printable(element.name.text), archive::printable(name)),
               did_you_mean(name, names));
 }
 
@@ -166,7 +166,7 @@ void Assignments::forward(const Point& point, const Moving& value, int depth) {
     if (!transform(link->units, moved.value) || !transform(link->transformation, moved.value)) {
       found_.error("ssp-bad-value", value.place,
                    fmt::format("'{}' cannot be transformed on its way to {} (line {})", value.value.text,
-                               fmi::printable(link->target.name), link->place.line));
+                               archive::printable(link->target.name), link->place.line));
     } else if (const Element& element = *link->target.element; element.component) {
       const Variables* const variables = variables_of(element);
       set(element, link->target.name, variables == nullptr ? nullptr : variables->find(link->target.name),
@@ -183,13 +183,13 @@ bool Assignments::convert_to(const Quantity& unit, Moving& value) {
   if (result == Convertible::no) {
     found_.error("ssp-units", value.place,
                  fmt::format("a value in {} cannot become one in {}: the units are of different quantities",
-                             fmi::printable(value.unit.unit), fmi::printable(unit.unit)));
+                             archive::printable(value.unit.unit), archive::printable(unit.unit)));
     return false;
   }
   if (result == Convertible::unknown) {
     found_.warn("ssp-unknown-unit", value.place,
                 fmt::format("{} and {} are not both defined: the value is taken as it is",
-                            fmi::printable(value.unit.unit), fmi::printable(unit.unit)));
+                            archive::printable(value.unit.unit), archive::printable(unit.unit)));
   }
   if (transform(conversion, value.value)) return true;
   found_.error("ssp-bad-value", value.place, fmt::format("'{}' is no number", value.value.text));

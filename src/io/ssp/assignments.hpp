@@ -12,7 +12,7 @@ namespace accordo::ssp {
 /// level they come in the order of the file.
 class Assignments {
  public:
-  Assignments(const Element& system, Network& network, fmi::Findings& found);
+  Assignments(const Element& system, Network& network, xml::Findings& found);
 
   /// In the order in which they were first given.
   const std::vector<Definition>& of(const Element& component) const;
@@ -41,7 +41,7 @@ class Assignments {
   bool transform_once(Moving& value);
 
   Network& network_;
-  fmi::Findings& found_;
+  xml::Findings& found_;
   std::map<const Element*, std::vector<Definition>> values_;
 };
 

@@ -25,17 +25,17 @@ fmi::Unit read_unit(const Node& node) {
   base.expect({"kg", "m", "s", "A", "K", "mol", "cd", "rad", "factor", "offset"}, {});
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (!base.has(names[i])) continue;
-    const auto exponent = fmi::parse_integer<int>(base.text(names[i]));
+    const auto exponent = xml::parse_integer<int>(base.text(names[i]));
     if (!exponent)
       base.error("ssp-bad-value",
-                 fmt::format("{}={} is no whole number", names[i], fmi::printable(base.text(names[i]))));
+                 fmt::format("{}={} is no whole number", names[i], archive::printable(base.text(names[i]))));
     unit.exponents[i] = exponent.value_or(0);
   }
   unit.has_base = true;
   unit.factor = base.number("factor").value_or(1);
   unit.offset = base.number("offset").value_or(0);
   if (unit.factor == 0) {
-    base.error("ssp-bad-value", fmt::format("the unit {} has the factor 0", fmi::printable(unit.name)));
+    base.error("ssp-bad-value", fmt::format("the unit {} has the factor 0", archive::printable(unit.name)));
     unit.factor = 1;
   }
   return unit;
@@ -45,10 +45,10 @@ std::vector<fmi::EnumerationItem> read_items(const Node& node) {
   std::vector<fmi::EnumerationItem> items;
   node.expect({"name"}, {"Item"});
   for (const Node& item : node.children("Item")) {
-    const auto value = fmi::parse_integer<std::int64_t>(item.text("value"));
+    const auto value = xml::parse_integer<std::int64_t>(item.text("value"));
     if (!value)
       item.error("ssp-bad-value",
-                 fmt::format("value={} is no whole number", fmi::printable(item.text("value"))));
+                 fmt::format("value={} is no whole number", archive::printable(item.text("value"))));
     items.push_back({item.required("name").text, value.value_or(0)});
   }
   return items;
@@ -69,13 +69,13 @@ void read_table(const Node& node, Transformation& transformation) {
 bool check_root(const Node& root, std::string_view name) {
   if (root.name() != name) {
     root.error("ssp-bad-structure",
-               fmt::format("the root element is {}, not {}", fmi::printable(root.name()), name));
+               fmt::format("the root element is {}, not {}", archive::printable(root.name()), name));
     return false;
   }
   const std::string version = root.text("version");
   if (version != "1.0" && version != "2.0") {
     root.warn("ssp-version", fmt::format("version {} of SSP is not known; the file is read as 2.0",
-                                         fmi::printable(version)));
+                                         archive::printable(version)));
   }
   return true;
 }

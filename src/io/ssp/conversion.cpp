@@ -13,11 +13,11 @@ namespace {
 bool is_same(Transformation::Kind kind, const std::string& entry, std::string_view value) {
   switch (kind) {
     case Transformation::Kind::boolean: {
-      const auto a = fmi::parse_boolean(entry), b = fmi::parse_boolean(value);
+      const auto a = xml::parse_boolean(entry), b = xml::parse_boolean(value);
       return a && a == b;
     }
     case Transformation::Kind::integer: {
-      const auto a = fmi::parse_integer<std::int64_t>(entry), b = fmi::parse_integer<std::int64_t>(value);
+      const auto a = xml::parse_integer<std::int64_t>(entry), b = xml::parse_integer<std::int64_t>(value);
       return a && a == b;
     }
     default:
@@ -44,8 +44,8 @@ std::optional<std::int64_t> item_number(const std::vector<fmi::EnumerationItem>*
 bool transform(const Affine& by, Value& value) {
   if (by.is_identity()) return true;
   std::string text;
-  for (const std::string_view word : fmi::words(value.text)) {
-    const std::optional<double> number = fmi::parse_double(word);
+  for (const std::string_view word : xml::words(value.text)) {
+    const std::optional<double> number = xml::parse_double(word);
     if (!number) return false;
     text += fmt::format("{}{}", text.empty() ? "" : " ", by.gain * *number + by.offset);
   }
@@ -57,7 +57,7 @@ bool transform(const Transformation& by, Value& value) {
   if (by.kind == Transformation::Kind::none) return true;
   if (by.kind == Transformation::Kind::linear) return transform(Affine{by.factor, by.offset}, value);
   std::string text;
-  for (const std::string_view word : fmi::words(value.text)) {
+  for (const std::string_view word : xml::words(value.text)) {
     const auto entry = std::find_if(by.table.begin(), by.table.end(),
                                     [&](const auto& e) { return is_same(by.kind, e.first, word); });
     if (entry == by.table.end()) return false;

@@ -43,12 +43,12 @@ fs::path DiskFiles::open_package(const fs::path& file) {
   const fs::path key = fs::weakly_canonical(file, ignored);
   if (const auto found = packages_.find(key); found != packages_.end()) return found->second.folder.path();
   if (!fs::is_regular_file(file, ignored)) fail(shown(file), "ssp-unreadable", "there is no such file");
-  fmi::ArchiveKind kind;
+  archive::ArchiveKind kind;
   kind.kind = {"SSP", "ssp"};
   kind.description = "SystemStructure.ssd";
   kind.wanted = [](std::string_view path) { return !path.starts_with("documentation/"); };
-  fmi::PrivateFolder folder;
-  fmi::extract_zip(file, folder.path(), {}, kind);
+  archive::PrivateFolder folder;
+  archive::extract_zip(file, folder.path(), {}, kind);
   return packages_.emplace(key, Package{shown(file), std::move(folder)}).first->second.folder.path();
 }
 

@@ -41,7 +41,7 @@ class DiskFiles : public Files {
  private:
   struct Package {
     std::filesystem::path file;
-    fmi::PrivateFolder folder;
+    archive::PrivateFolder folder;
   };
   std::map<std::filesystem::path, Package> packages_;  ///< by the archive
   std::map<std::filesystem::path, std::shared_ptr<const Variables>> variables_;

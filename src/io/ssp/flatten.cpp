@@ -24,7 +24,7 @@ std::string unit_name(const std::string& name) {
 
 class Flattening {
  public:
-  Flattening(const Structure& structure, Scenario& scenario, fmi::Findings& found)
+  Flattening(const Structure& structure, Scenario& scenario, xml::Findings& found)
       : structure_(structure),
         scenario_(scenario),
         found_(found),
@@ -56,7 +56,7 @@ class Flattening {
     if (name != wanted || unit_name(element.name.text) != element.name.text) {
       found_.warn(
           "ssp-renamed", element.name.place,
-          fmt::format("the component {} becomes the unit '{}'", fmi::printable(element.name.text), name));
+          fmt::format("the component {} becomes the unit '{}'", archive::printable(element.name.text), name));
     }
     const Component& component = *element.component;
     auto body = std::make_shared<FmuBody>();
@@ -110,10 +110,10 @@ class Flattening {
       if (before == nullptr) return {};
       links.push_back(before);
       if (links.size() <= longest) continue;
-      found_.error(
-          "ssp-cycle", last.place,
-          fmt::format("{} of {} is connected in a circle, without any output",
-                      fmi::printable(last.target.name), fmi::printable(last.target.element->name.text)));
+      found_.error("ssp-cycle", last.place,
+                   fmt::format("{} of {} is connected in a circle, without any output",
+                               archive::printable(last.target.name),
+                               archive::printable(last.target.element->name.text)));
       return {};
     }
     return links;
@@ -160,7 +160,7 @@ class Flattening {
 
   const Structure& structure_;
   Scenario& scenario_;
-  fmi::Findings& found_;
+  xml::Findings& found_;
   Network network_;
   Assignments assignments_;
   std::map<const Element*, std::string> names_;
@@ -169,7 +169,7 @@ class Flattening {
 
 }  // namespace
 
-void flatten(const Structure& structure, Scenario& scenario, fmi::Findings& found) {
+void flatten(const Structure& structure, Scenario& scenario, xml::Findings& found) {
   Flattening(structure, scenario, found).run();
   ExperimentSpec& e = scenario.experiment;
   e.start = structure.start;

@@ -10,6 +10,6 @@ namespace accordo::ssp {
 /// Fills in units, connections and times. A component `c` of a nested system `s` becomes the unit `s/c`;
 /// letters that names of units cannot have become underscores. Components whose FMU is not known are left
 /// out: their problems have been reported.
-void flatten(const Structure& structure, Scenario& scenario, fmi::Findings& found);
+void flatten(const Structure& structure, Scenario& scenario, xml::Findings& found);
 
 }  // namespace accordo::ssp

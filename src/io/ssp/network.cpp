@@ -47,7 +47,7 @@ ConnectorKind kind_of(const fmi::Variable& variable) {
 
 }  // namespace
 
-Network::Network(const Element& system, fmi::Findings& found) : found_(found) {
+Network::Network(const Element& system, xml::Findings& found) : found_(found) {
   add_system(system);
 }
 
@@ -123,8 +123,8 @@ Network::End Network::find(const Element& system, const ConnectionEnd& end) {
       std::vector<std::string> names;
       for (const Element& e : system.elements) names.push_back(e.name.text);
       found_.error("ssp-unknown-element-name", end.element.place,
-                   fmt::format("there is no element {} in {}", fmi::printable(end.element.text),
-                               fmi::printable(system.name.text)),
+                   fmt::format("there is no element {} in {}", archive::printable(end.element.text),
+                               archive::printable(system.name.text)),
                    did_you_mean(end.element.text, names));
       return {};
     }
@@ -133,8 +133,8 @@ Network::End Network::find(const Element& system, const ConnectionEnd& end) {
   const bool known = element->component && element->component->variables;
   if (found != nullptr && known && element->component->variables->find(end.connector.text) == nullptr) {
     return fail("ssp-unknown-connector",
-                fmt::format("the FMU of {} has no variable {}", fmi::printable(element->name.text),
-                            fmi::printable(end.connector.text)),
+                fmt::format("the FMU of {} has no variable {}", archive::printable(element->name.text),
+                            archive::printable(end.connector.text)),
                 element->component->variables->names());
   }
   if (found != nullptr) return {element, found, element == &system};
@@ -143,8 +143,8 @@ Network::End Network::find(const Element& system, const ConnectionEnd& end) {
   for (const Connector& c : element->connectors) names.push_back(c.name.text);
   if (known) names = element->component->variables->names();
   return fail("ssp-unknown-connector",
-              fmt::format("{} has no connector {}", fmi::printable(element->name.text),
-                          fmi::printable(end.connector.text)),
+              fmt::format("{} has no connector {}", archive::printable(element->name.text),
+                          archive::printable(end.connector.text)),
               names);
 }
 
@@ -160,8 +160,8 @@ void Network::add(const Element& system, const Connection& connection) {
     const auto owner = [](const End& e) { return e.inside ? "the system" : "an element"; };
     found_.error("ssp-bad-connection", connection.place,
                  fmt::format("{} ({} of {}) cannot be connected to {} ({} of {})",
-                             fmi::printable(start.connector->name.text), name_of(a), owner(start),
-                             fmi::printable(end.connector->name.text), name_of(b), owner(end)),
+                             archive::printable(start.connector->name.text), name_of(a), owner(start),
+                             archive::printable(end.connector->name.text), name_of(b), owner(end)),
                  "data must come from one of them and go into the other");
   }
 }
@@ -171,8 +171,8 @@ void Network::add_links(const End& source, const End& target, const Connection& 
   if (from.empty() || from.size() != to.size()) {
     found_.error("ssp-bad-connection", connection.place,
                  fmt::format("{} and {} are arrays of different or unknown sizes",
-                             fmi::printable(source.connector->name.text),
-                             fmi::printable(target.connector->name.text)));
+                             archive::printable(source.connector->name.text),
+                             archive::printable(target.connector->name.text)));
     return;
   }
   const Affine units = unit_conversion(source, target, connection);
@@ -181,9 +181,10 @@ void Network::add_links(const End& source, const End& target, const Connection& 
     const Point b{target.element, target.connector->name.text + to[i]};
     const auto [first, added] = into_.emplace(b, links_.size());
     if (!added) {
-      found_.error("ssp-two-sources", connection.place,
-                   fmt::format("{} of {} is connected twice (also in line {})", fmi::printable(b.name),
-                               fmi::printable(target.element->name.text), links_[first->second].place.line));
+      found_.error(
+          "ssp-two-sources", connection.place,
+          fmt::format("{} of {} is connected twice (also in line {})", archive::printable(b.name),
+                      archive::printable(target.element->name.text), links_[first->second].place.line));
       return;
     }
     out_of_.emplace(a, links_.size());
@@ -201,13 +202,13 @@ Affine Network::unit_conversion(const End& source, const End& target, const Conn
     found_.error(
         "ssp-units", connection.place,
         fmt::format("{} in {} cannot become {} in {}: the units are of different quantities",
-                    fmi::printable(source.connector->name.text), fmi::printable(from.unit),
-                    fmi::printable(target.connector->name.text), fmi::printable(to.unit)),
+                    archive::printable(source.connector->name.text), archive::printable(from.unit),
+                    archive::printable(target.connector->name.text), archive::printable(to.unit)),
         "repair the connection or the units; suppressUnitConversion=\"true\" passes values as they are");
   } else if (result == Convertible::unknown) {
     found_.warn("ssp-unknown-unit", connection.place,
                 fmt::format("{} and {} are not both defined: values are passed as they are",
-                            fmi::printable(from.unit), fmi::printable(to.unit)));
+                            archive::printable(from.unit), archive::printable(to.unit)));
   }
   return conversion;
 }

@@ -36,7 +36,7 @@ struct Link {
 class Network {
  public:
   /// Checks every connection of the system and of those inside it.
-  Network(const Element& system, fmi::Findings& found);
+  Network(const Element& system, xml::Findings& found);
 
   const std::vector<Link>& links() const { return links_; }
   /// The link that ends at a point, or null.
@@ -64,7 +64,7 @@ class Network {
   Affine unit_conversion(const End& source, const End& target, const Connection& connection);
   std::vector<std::string> suffixes(const End& end) const;
 
-  fmi::Findings& found_;
+  xml::Findings& found_;
   std::vector<Link> links_;
   std::map<Point, std::size_t> into_;
   std::multimap<Point, std::size_t> out_of_;

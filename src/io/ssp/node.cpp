@@ -86,26 +86,26 @@ Node Node::child(std::string_view name) const {
 Text Node::required(const char* attribute) const {
   if (text(attribute).empty()) {
     error("ssp-missing-attribute",
-          fmt::format("{} has no attribute '{}'", fmi::printable(node_.name()), attribute));
+          fmt::format("{} has no attribute '{}'", archive::printable(node_.name()), attribute));
   }
   return placed(attribute);
 }
 
 std::optional<double> Node::number(const char* attribute) const {
   if (!has(attribute)) return std::nullopt;
-  const std::optional<double> value = fmi::parse_double(text(attribute));
+  const std::optional<double> value = xml::parse_double(text(attribute));
   if (value && std::isfinite(*value)) return value;
   error("ssp-bad-value",
-        fmt::format("{}={} is no finite number", attribute, fmi::printable(text(attribute))));
+        fmt::format("{}={} is no finite number", attribute, archive::printable(text(attribute))));
   return std::nullopt;
 }
 
 bool Node::flag(const char* attribute, bool standard) const {
   if (!has(attribute)) return standard;
-  const std::optional<bool> value = fmi::parse_boolean(text(attribute));
+  const std::optional<bool> value = xml::parse_boolean(text(attribute));
   if (!value)
     error("ssp-bad-value",
-          fmt::format("{}={} is neither true nor false", attribute, fmi::printable(text(attribute))));
+          fmt::format("{}={} is neither true nor false", attribute, archive::printable(text(attribute))));
   return value.value_or(standard);
 }
 
@@ -127,14 +127,15 @@ void Node::expect(std::initializer_list<std::string_view> attributes,
     const bool common = name == "id" || name == "description" || name == "xmlns" || !prefix_of(name).empty();
     if (common || is_in(name, attributes)) continue;
     warn("ssp-unknown-attribute", fmt::format("the attribute {} of {} is not known and is ignored",
-                                              fmi::printable(name), fmi::printable(node_.name())));
+                                              archive::printable(name), archive::printable(node_.name())));
   }
   for (const pugi::xml_node node : node_.children()) {
     const Node child(*xml_, *found_, node);
     const bool known = is_in(child.name(), elements) || is_harmless(child.name());
     if (node.type() != pugi::node_element || (known && !child.is_foreign())) continue;
-    child.warn("ssp-unknown-element", fmt::format("an element {} in {} is not known and is ignored",
-                                                  fmi::printable(node.name()), fmi::printable(name())));
+    child.warn("ssp-unknown-element",
+               fmt::format("an element {} in {} is not known and is ignored", archive::printable(node.name()),
+                           archive::printable(name())));
   }
 }
 

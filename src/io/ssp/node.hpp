@@ -15,7 +15,7 @@ namespace accordo::ssp {
 
 class Node {
  public:
-  Node(const fmi::XmlDocument& xml, fmi::Findings& found, pugi::xml_node node)
+  Node(const xml::XmlDocument& xml, xml::Findings& found, pugi::xml_node node)
       : xml_(&xml), found_(&found), node_(node) {}
 
   explicit operator bool() const { return !node_.empty(); }
@@ -60,8 +60,8 @@ class Node {
  private:
   bool is_foreign() const;
 
-  const fmi::XmlDocument* xml_;
-  fmi::Findings* found_;
+  const xml::XmlDocument* xml_;
+  xml::Findings* found_;
   pugi::xml_node node_;
 };
 

@@ -15,7 +15,7 @@ std::string read_value(const Node& type) {
   std::string text;
   for (const Node& value : type.children("Value")) text += (text.empty() ? "" : " ") + value.text("value");
   if (type.children("Value").empty())
-    type.error("ssp-missing-attribute", fmt::format("{} has no value", fmi::printable(type.name())));
+    type.error("ssp-missing-attribute", fmt::format("{} has no value", archive::printable(type.name())));
   return text;
 }
 
@@ -23,7 +23,7 @@ std::string read_value(const Node& type) {
 template <class Use>
 void read_external(const std::filesystem::path& file, const Surroundings& around, Use use) {
   try {
-    const fmi::XmlDocument xml(around.files.text(file), around.files.shown(file), around.found);
+    const xml::XmlDocument xml(around.files.text(file), around.files.shown(file), around.found);
     if (!xml.root().empty()) use(Node(xml, around.found, xml.root()));
   } catch (const Error& error) {
     for (const Problem& p : error.problems()) around.found.error(p.id, p.place, p.what, p.remedy);
@@ -33,7 +33,7 @@ void read_external(const std::filesystem::path& file, const Surroundings& around
 bool supported(const Node& node, const char* standard_type) {
   bool sound = true;
   if (node.has("type") && node.text("type") != standard_type) {
-    node.unsupported(fmt::format("type={} is not supported", fmi::printable(node.text("type"))),
+    node.unsupported(fmt::format("type={} is not supported", archive::printable(node.text("type"))),
                      fmt::format("{} is", standard_type));
     sound = false;
   }
@@ -101,8 +101,8 @@ void read_parameter_set(const Node& node, Binding& binding) {
   for (const Node& parameter : node.items("Parameters", "Parameter")) {
     const std::optional<Node> type = find_type(parameter);
     if (!type) {
-      parameter.error("ssp-bad-structure",
-                      fmt::format("the parameter {} has no value", fmi::printable(parameter.text("name"))));
+      parameter.error("ssp-bad-structure", fmt::format("the parameter {} has no value",
+                                                       archive::printable(parameter.text("name"))));
       continue;
     }
     type->expect({"value", "unit", "name", "mime-type"}, {"Value"});
@@ -142,14 +142,14 @@ std::optional<std::filesystem::path> find_source(const Node& node, const Surroun
   const std::optional<Reference> reference = parse_reference(node.text("source"), why);
   if (!reference) {
     node.error("ssp-bad-source",
-               fmt::format("source={} cannot be used: {}", fmi::printable(node.text("source")), why),
+               fmt::format("source={} cannot be used: {}", archive::printable(node.text("source")), why),
                "put the file beside the .ssd, best into resources/, and name it relative to the .ssd");
     return std::nullopt;
   }
   const std::filesystem::path file = around.folder / reference->path;
   if (!around.files.exists(file)) {
     node.error("ssp-missing-file",
-               fmt::format("the file {} is not there", fmi::printable(reference->path.string())));
+               fmt::format("the file {} is not there", archive::printable(reference->path.string())));
     return std::nullopt;
   }
   if (fragment != nullptr) *fragment = reference->fragment;

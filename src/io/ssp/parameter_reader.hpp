@@ -18,7 +18,7 @@ std::vector<MappingEntry> read_mapping(const Node& node);
 /// Where files are looked for, and where problems go.
 struct Surroundings {
   Files& files;
-  fmi::Findings& found;
+  xml::Findings& found;
   std::filesystem::path folder;  ///< of the SSD
 };
 

@@ -45,7 +45,7 @@ std::optional<Reference> parse_reference(std::string_view uri, std::string& why)
     why = "a % is not followed by two hexadecimal digits";
     return std::nullopt;
   }
-  const std::optional<std::string> inside = fmi::entry_path(*path);
+  const std::optional<std::string> inside = archive::entry_path(*path);
   if (!inside || inside->empty()) {
     why = path->empty() ? "it is empty" : "it leads out of the folder, or is no possible path";
     return std::nullopt;

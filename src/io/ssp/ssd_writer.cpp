@@ -136,7 +136,7 @@ class Writer {
     pugi::xml_node node = elements.append_child("ssd:Component");
     set(node, "name", unit.name.text);
     set(node, "type", "application/x-fmu-sharedlibrary");
-    set(node, "source", fmi::percent_encoded(sources_[i].file));
+    set(node, "source", archive::percent_encoded(sources_[i].file));
     if (body.kind != FmuBody::Kind::best)
       set(node, "implementation",
           body.kind == FmuBody::Kind::co_simulation ? "CoSimulation" : "ModelExchange");
@@ -156,7 +156,7 @@ class Writer {
     files_.push_back({file, write_parameters(unit, sources_[i])});
     pugi::xml_node binding = node.append_child("ssd:ParameterBindings").append_child("ssd:ParameterBinding");
     set(binding, "type", "application/x-ssp-parameter-set");
-    set(binding, "source", fmi::percent_encoded(file));
+    set(binding, "source", archive::percent_encoded(file));
   }
 
   std::string unique(const std::string& stem, const char* extension) {

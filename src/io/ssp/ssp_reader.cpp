@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr const char* kDescription = "SystemStructure.ssd";
 
 void take_settings(const Structure& structure, const fs::path& ssd, Files& files, Scenario& scenario,
-                   fmi::Findings& found, Problems& problems) {
+                   xml::Findings& found, Problems& problems) {
   if (structure.annotation) {
     read_settings_text(
         {structure.annotation->text, files.shown(ssd), structure.annotation->line, ssd.parent_path()},
@@ -34,7 +34,7 @@ void take_settings(const Structure& structure, const fs::path& ssd, Files& files
 }
 
 /// Descriptions beside the one that is run.
-void mention_variants(const fs::path& folder, fmi::Findings& found, const fs::path& file) {
+void mention_variants(const fs::path& folder, xml::Findings& found, const fs::path& file) {
   std::vector<std::string> names;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
@@ -59,7 +59,7 @@ void suppress_conversion(Element& element) {
 }
 
 std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const std::shared_ptr<Files>& files,
-                             UnitConversion conversion, fmi::Findings& found, Problems& problems) {
+                             UnitConversion conversion, xml::Findings& found, Problems& problems) {
   std::optional<Structure> structure = read_structure(ssd, *files, found);
   if (!structure) return std::nullopt;
   if (conversion == UnitConversion::none) suppress_conversion(structure->system);
@@ -79,7 +79,7 @@ std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const st
 std::optional<LoadedScenario> read_ssp(const fs::path& file, const fs::path& ssd,
                                        const std::shared_ptr<Files>& files, Problems& problems,
                                        UnitConversion conversion) {
-  fmi::Findings found({"SSP", "ssp"});
+  xml::Findings found({"SSP", "ssp"});
   std::optional<Scenario> scenario;
   try {
     if (ssd.parent_path() != file.parent_path()) mention_variants(ssd.parent_path(), found, file);

@@ -39,7 +39,7 @@ constexpr std::array kKinds{KindName{"input", ConnectorKind::input},
 std::vector<std::optional<std::uint64_t>> read_size(const Node& connector) {
   std::vector<std::optional<std::uint64_t>> sizes;
   for (const Node& dimension : connector.children("Dimension"))
-    sizes.push_back(fmi::parse_integer<std::uint64_t>(dimension.text("size")));
+    sizes.push_back(xml::parse_integer<std::uint64_t>(dimension.text("size")));
   return sizes;
 }
 
@@ -56,7 +56,8 @@ Connector read_connector(const Node& node) {
   } else if (!kind.text.empty()) {
     std::vector<std::string> names;
     for (const KindName& k : kKinds) names.emplace_back(k.name);
-    node.error("ssp-bad-value", fmt::format("there is no kind {} of connectors", fmi::printable(kind.text)),
+    node.error("ssp-bad-value",
+               fmt::format("there is no kind {} of connectors", archive::printable(kind.text)),
                did_you_mean(kind.text, names));
   }
   if (const std::optional<Node> type = find_type(node); type) {
@@ -73,7 +74,7 @@ std::vector<Connector> read_connectors(const Node& element) {
     Connector connector = read_connector(node);
     if (!names.insert(connector.name.text).second) {
       node.error("ssp-duplicate-name",
-                 fmt::format("there are two connectors {}", fmi::printable(connector.name.text)));
+                 fmt::format("there are two connectors {}", archive::printable(connector.name.text)));
       continue;
     }
     connectors.push_back(std::move(connector));
@@ -99,10 +100,10 @@ Connection read_connection(const Node& node) {
 
 class Reader {
  public:
-  Reader(Files& files, fmi::Findings& found) : files_(files), found_(found) {}
+  Reader(Files& files, xml::Findings& found) : files_(files), found_(found) {}
 
   std::optional<Structure> read(const fs::path& file) {
-    const fmi::XmlDocument xml(files_.text(file), files_.shown(file), found_);
+    const xml::XmlDocument xml(files_.text(file), files_.shown(file), found_);
     const Node root(xml, found_, xml.root());
     if (!root || !check_root(root, "SystemStructureDescription")) return std::nullopt;
     root.expect({"version", "name", "author", "fileversion", "copyright", "license", "generationTool",
@@ -195,7 +196,7 @@ class Reader {
         continue;
       } else if (!names.insert(node.text("name")).second) {
         node.error("ssp-duplicate-name",
-                   fmt::format("there are two elements {}", fmi::printable(node.text("name"))));
+                   fmt::format("there are two elements {}", archive::printable(node.text("name"))));
       } else if (node.name() == "System") {
         system.elements.push_back(read_system(node, here));
       } else {
@@ -216,11 +217,11 @@ class Reader {
     const bool definition = type == "application/x-ssp-definition" || (type.empty() && extension == ".ssd");
     if (!node.has("source")) {
       node.unsupported(fmt::format("the component {} has no source: it is a mere placeholder",
-                                   fmi::printable(element.name.text)));
+                                   archive::printable(element.name.text)));
     } else if (package || definition) {
       read_nested(node, here, package, element);
     } else if (!type.empty() && type != "application/x-fmu-sharedlibrary") {
-      node.unsupported(fmt::format("components of type {} are not supported", fmi::printable(type)),
+      node.unsupported(fmt::format("components of type {} are not supported", archive::printable(type)),
                        "FMUs (application/x-fmu-sharedlibrary) and systems (application/x-ssp-definition, "
                        "application/x-ssp-package) are");
     } else {
@@ -236,7 +237,7 @@ class Reader {
     } else if (kind == "CoSimulation") {
       component.kind = FmuBody::Kind::co_simulation;
     } else if (!kind.empty() && kind != "any") {
-      node.unsupported(fmt::format("implementation={} is not supported", fmi::printable(kind)),
+      node.unsupported(fmt::format("implementation={} is not supported", archive::printable(kind)),
                        "CoSimulation, ModelExchange and any are");
     }
     const std::optional<fs::path> file = find_source(node, here.around);
@@ -254,7 +255,7 @@ class Reader {
     if (!file) return;
     take_errors([&] {
       if (package) {
-        const auto variant = fmi::entry_path(fragment.empty() ? "SystemStructure.ssd" : fragment);
+        const auto variant = archive::entry_path(fragment.empty() ? "SystemStructure.ssd" : fragment);
         if (!variant || variant->empty())
           return node.error("ssp-bad-source", "behind # there must be the name of an .ssd file");
         file = files_.open_package(*file) / *variant;
@@ -281,7 +282,7 @@ class Reader {
   }
 
   Files& files_;
-  fmi::Findings& found_;
+  xml::Findings& found_;
   std::vector<fs::path> open_;  ///< SSDs being read
   int depth_ = 0, count_ = 0;
 };
@@ -292,7 +293,7 @@ const char* name_of(ConnectorKind kind) {
   return std::find_if(kKinds.begin(), kKinds.end(), [&](const KindName& k) { return k.kind == kind; })->name;
 }
 
-std::optional<Structure> read_structure(const fs::path& file, Files& files, fmi::Findings& found) {
+std::optional<Structure> read_structure(const fs::path& file, Files& files, xml::Findings& found) {
   return Reader(files, found).read(file);
 }
 

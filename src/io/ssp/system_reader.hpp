@@ -16,6 +16,6 @@ constexpr const char* kAnnotation = "org.accordo.experiment";
 /// Reads an SSD and what it refers to: parameter files, other SSDs, descriptions of FMUs. What is wrong goes
 /// to `found`; nothing comes back when the file is no SSD at all.
 std::optional<Structure> read_structure(const std::filesystem::path& file, Files& files,
-                                        fmi::Findings& found);
+                                        xml::Findings& found);
 
 }  // namespace accordo::ssp

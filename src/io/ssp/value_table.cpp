@@ -26,20 +26,20 @@ std::optional<std::int64_t> item_at(const Point& point, Network& network, const 
     const auto* const items = find_items(element.definitions.get(), connector->enumeration);
     if (const auto number = item_number(items, text); number) return number;
   }
-  return fmi::parse_integer<std::int64_t>(text);
+  return xml::parse_integer<std::int64_t>(text);
 }
 
 std::optional<std::int64_t> number_at(const Point& point, Network& network, Transformation::Kind kind,
                                       const std::string& text) {
   if (kind == Transformation::Kind::enumeration) return item_at(point, network, text);
-  if (kind == Transformation::Kind::integer) return fmi::parse_integer<std::int64_t>(text);
-  const std::optional<bool> flag = fmi::parse_boolean(text);
+  if (kind == Transformation::Kind::integer) return xml::parse_integer<std::int64_t>(text);
+  const std::optional<bool> flag = xml::parse_boolean(text);
   return flag ? std::optional<std::int64_t>(*flag ? 1 : 0) : std::nullopt;
 }
 
 }  // namespace
 
-std::optional<ValueTable> value_table(const Link& link, Network& network, fmi::Findings& found) {
+std::optional<ValueTable> value_table(const Link& link, Network& network, xml::Findings& found) {
   const Transformation& by = link.transformation;
   const auto number = [&](const Point& point, const std::string& text) {
     const std::optional<std::int64_t> value = number_at(point, network, by.kind, text);
@@ -47,8 +47,8 @@ std::optional<ValueTable> value_table(const Link& link, Network& network, fmi::F
     const bool item = by.kind == Transformation::Kind::enumeration;
     const char* const kind = by.kind == Transformation::Kind::integer ? "whole number" : "boolean";
     found.error("ssp-bad-value", by.place,
-                fmt::format("{} is no {} {}", fmi::printable(text), item ? "known item of" : kind,
-                            item ? fmi::printable(point.name) : "that can be mapped"),
+                fmt::format("{} is no {} {}", archive::printable(text), item ? "known item of" : kind,
+                            item ? archive::printable(point.name) : "that can be mapped"),
                 item ? "name the connector's Enumeration, and define its items in Enumerations" : "");
     return value;
   };
@@ -58,7 +58,7 @@ std::optional<ValueTable> value_table(const Link& link, Network& network, fmi::F
     const auto from = number(link.source, source), to = number(link.target, target);
     if (!from || !to) return std::nullopt;
     if (!sources.insert(*from).second) {
-      found.error("ssp-bad-value", by.place, fmt::format("{} is mapped twice", fmi::printable(source)));
+      found.error("ssp-bad-value", by.place, fmt::format("{} is mapped twice", archive::printable(source)));
       return std::nullopt;
     }
     table.emplace_back(*from, *to);

@@ -18,7 +18,7 @@ namespace accordo::fmi {
 namespace {
 
 std::string file_name(const FmuSpec& spec) {
-  return printable(spec.file.filename().string());
+  return archive::printable(spec.file.filename().string());
 }
 
 std::unique_ptr<accordo::Unit> make_unit(const std::shared_ptr<const UnitInfo>& info,
@@ -49,7 +49,7 @@ void warn(const FmuSpec& spec, const Verified& verified, std::vector<Problem>& w
   for (const std::string& lost : verified.not_kept) {
     warnings.push_back({"parameter-not-kept", spec.place,
                         fmt::format("unit '{}': {} does not keep a parameter: {}", spec.name.text,
-                                    file_name(spec), printable(lost)),
+                                    file_name(spec), archive::printable(lost)),
                         "the FMU may take it from elsewhere, or allow other values only"});
   }
   if (verified.clock > 0) {

@@ -82,7 +82,7 @@ class Message {
       << ") [fmu-crashed]\n    the fault is in the FMU, which runs inside this program; rows up to the last "
          "accepted step are written\n";
   message.write(STDERR_FILENO);
-  remove_private_folders();
+  archive::remove_private_folders();
   end_process(static_cast<int>(Exit::unit_failed));
 }
 
@@ -203,7 +203,7 @@ void end_unfinished(int exit_code) noexcept {
       << " did not end in time after the interrupt [interrupted]\n    rows up to the last accepted step are "
          "written\n";
   message.write(STDERR_FILENO);
-  remove_private_folders();
+  archive::remove_private_folders();
   end_process(exit_code);
 }
 

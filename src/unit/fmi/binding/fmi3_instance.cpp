@@ -121,7 +121,7 @@ void Fmi3Instance::set_start(const StartValue& value) {
   const Type type = value.type == Type::enumeration ? Type::int64 : value.type;
   if (status > fmi3::warning)
     fail(fmt::format("fmi3Set{}", name_of(type)).c_str(), status,
-         fmt::format(" for {}", printable(value.name)));
+         fmt::format(" for {}", archive::printable(value.name)));
 }
 
 void Fmi3Instance::enter_initialization(const Experiment& experiment) {

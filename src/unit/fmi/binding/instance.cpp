@@ -38,7 +38,8 @@ Living& living() {
 Instance::Instance(std::shared_ptr<LoadedFmu> fmu, const InstanceSettings& settings)
     : fmu_(std::move(fmu)),
       settings_(settings),
-      suspect_{printable(settings.name), printable(fmu_->package().source().filename().string()), 0, this} {
+      suspect_{archive::printable(settings.name),
+               archive::printable(fmu_->package().source().filename().string()), 0, this} {
   const std::scoped_lock guard(living().mutex);
   living().instances.emplace(environment(), this);
 }
@@ -100,7 +101,7 @@ void Instance::end_simulation(const std::string& when) const {
 void Instance::fail_to_instantiate(const char* call) const {
   const std::string said = messages_.quote(true);
   Problem problem{.id = "fmu-not-instantiated", .place = {fmu_->package().source().string(), 0, 0}};
-  problem.what = fmt::format("{} gave no instance for unit {}{}{}", call, printable(settings_.name),
+  problem.what = fmt::format("{} gave no instance for unit {}{}{}", call, archive::printable(settings_.name),
                              said.empty() ? "" : "; the FMU says: ", said);
   problem.remedy =
       "the FMU may miss a license, a resource or its tool, or its description may not be its own";

@@ -81,7 +81,7 @@ class WorkingFolder {
 /// Says what the loader's message means.
 [[noreturn]] void fail_to_load(const fs::path& file, const std::string& message) {
   const auto has = [&](std::string_view words) { return message.find(words) != std::string::npos; };
-  const std::string what = fmt::format("cannot load this library: {}", printable(message));
+  const std::string what = fmt::format("cannot load this library: {}", archive::printable(message));
   if (misses_python(message)) fail(file, "fmu-missing-dependency", what, python_remedy(message));
   if (has("cannot open shared object file")) {
     fail(file, "fmu-missing-dependency", what,
@@ -113,14 +113,14 @@ fs::path library_in(const fs::path& folder, const std::string& identifier, std::
   }
   if (found.size() == 1) return found.front();
   std::sort(found.begin(), found.end());
-  for (const fs::path& path : found) others.push_back(printable(path.filename().string()));
+  for (const fs::path& path : found) others.push_back(archive::printable(path.filename().string()));
   return {};
 }
 
 std::string platforms_of(const PackageContents& contents) {
   std::vector<std::string> names;
   for (const std::string& name : contents.platforms) {
-    if (names.size() < kMostListed) names.push_back(printable(name));
+    if (names.size() < kMostListed) names.push_back(archive::printable(name));
   }
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
@@ -170,7 +170,7 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
              : "export it for this platform");
   }
   fail(package.source(), "fmu-bad-library",
-       fmt::format("the FMU has no library {}", printable(model_identifier + ".so")),
+       fmt::format("the FMU has no library {}", archive::printable(model_identifier + ".so")),
        others.empty()
            ? "export the FMU anew"
            : fmt::format("it has several others, none of which can be chosen: {}", fmt::join(others, ", ")));
@@ -218,7 +218,7 @@ void* load(const fs::path& file, std::string& message) {
 }  // namespace
 
 Library::Library(const fs::path& file, const std::string& fmu)
-    : file_(file), suspect_{{}, printable(fmu.empty() ? file.filename().string() : fmu)} {
+    : file_(file), suspect_{{}, archive::printable(fmu.empty() ? file.filename().string() : fmu)} {
   check_library_format(file);
   watch_for_crashes();
   breadcrumb.suspect = &suspect_;
@@ -249,7 +249,7 @@ void throw_foreign_exception(const char* name) {
     throw;
   } catch (const std::exception& e) {
     throw UnitFailure(
-        fmt::format("{} threw a C++ exception, which FMI forbids: {}", name, printable(e.what())));
+        fmt::format("{} threw a C++ exception, which FMI forbids: {}", name, archive::printable(e.what())));
   } catch (...) {
     throw UnitFailure(fmt::format("{} threw a C++ exception, which FMI forbids", name));
   }

@@ -41,8 +41,9 @@ void LoadedFmu::warn_of_name(const std::string& identifier) {
       library_by_another_name(package_, description_, identifier);
   if (!other) return;
   Problem warning{.id = "fmu-library-name", .place = {package_.source().string(), 0, 0}};
-  warning.what = fmt::format("the FMU has no library {}; the only one there is, {}, is taken for it",
-                             printable(identifier + ".so"), printable(other->filename().string()));
+  warning.what =
+      fmt::format("the FMU has no library {}; the only one there is, {}, is taken for it",
+                  archive::printable(identifier + ".so"), archive::printable(other->filename().string()));
   auto& list = description_.warnings;
   const auto same = [&](const Problem& p) { return p.what == warning.what; };
   if (std::none_of(list.begin(), list.end(), same)) list.push_back(std::move(warning));

@@ -32,7 +32,7 @@ bool writes(std::string_view format) {
 
 /// As printable(), without the quotation marks.
 std::string readable(const std::string& text) {
-  const std::string quoted = printable(text);
+  const std::string quoted = archive::printable(text);
   return quoted.substr(1, quoted.size() - 2);
 }
 
@@ -115,13 +115,13 @@ std::string Messages::quote(bool all) const {
   if (texts.empty()) return {};
   const std::string latest = complaint_.empty() ? texts.back() : complaint_;
   std::erase(texts, latest);
-  std::string quoted = printable(latest);
+  std::string quoted = archive::printable(latest);
   if (texts.empty()) return quoted;
   if (texts.size() > kQuoted) {  // the earliest ones: what comes later mostly follows from them
     more += texts.size() - kQuoted;
     texts.resize(kQuoted);
   }
-  for (std::string& text : texts) text = printable(text);
+  for (std::string& text : texts) text = archive::printable(text);
   quoted += fmt::format("; it also said: {}", fmt::join(texts, ", "));
   return more > 0 ? quoted + fmt::format(" and {} more", more) : quoted;
 }

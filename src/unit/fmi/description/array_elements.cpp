@@ -36,7 +36,7 @@ std::vector<Element> elements(const ModelDescription& description, std::size_t v
   const std::uint64_t count = element_count(v, values);
   if (count > kMostElements) {
     throw Error(Exit::usage, "fmu-too-large",
-                fmt::format("array {} has {} elements", printable(v.name), count),
+                fmt::format("array {} has {} elements", archive::printable(v.name), count),
                 "choose smaller values for the structural parameters");
   }
   std::vector<Element> list;

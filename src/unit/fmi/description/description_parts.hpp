@@ -12,8 +12,8 @@ namespace accordo::fmi {
 
 /// What the parts share.
 struct Reading {
-  const XmlDocument& xml;
-  Findings& found;
+  const xml::XmlDocument& xml;
+  xml::Findings& found;
   ModelDescription& out;
   /// Declared types by name: their position in `out.types`, and the element with the attributes that
   /// variables inherit.
@@ -25,7 +25,7 @@ struct Reading {
   /// FMI 3: variables by value reference.
   std::unordered_map<std::uint32_t, std::size_t> by_reference;
 
-  Attributes attributes(pugi::xml_node node, pugi::xml_node fallback = {}) const {
+  xml::Attributes attributes(pugi::xml_node node, pugi::xml_node fallback = {}) const {
     return {xml, found, node, fallback};
   }
 };
@@ -42,7 +42,7 @@ void read_variables(Reading& reading);
 /// Resolves what variables say of each other; `nodes` are the elements with the attributes of their types.
 void link_variables(Reading& reading, const std::vector<pugi::xml_node>& nodes);
 /// The start values of a variable of known type.
-Values read_start(const Attributes& attributes, Type type, Version version);
+Values read_start(const xml::Attributes& attributes, Type type, Version version);
 
 /// ModelStructure; needs the variables.
 void read_structure(Reading& reading);

@@ -23,10 +23,10 @@ bool is_release(std::string_view version, std::string_view start) {
 }
 
 bool read_version(Reading& r) {
-  const Attributes root = r.attributes(r.xml.root());
+  const xml::Attributes root = r.attributes(r.xml.root());
   if (root.node().name() != std::string_view("fmiModelDescription")) {
-    root.error("fmu-bad-description",
-               fmt::format("the root element is {}, not fmiModelDescription", printable(root.node().name())));
+    root.error("fmu-bad-description", fmt::format("the root element is {}, not fmiModelDescription",
+                                                  archive::printable(root.node().name())));
     return false;
   }
   const std::string version = root.text("fmiVersion");
@@ -36,16 +36,17 @@ bool read_version(Reading& r) {
   } else if (is_release(version, "3.")) {
     r.out.version = Version::fmi3;
   } else {
-    root.error("fmu-version",
-               fmt::format("this FMU is of FMI version {}; known are 2.0 and 3.x", printable(version)),
-               "export it anew as FMI 2.0 or 3.0");
+    root.error(
+        "fmu-version",
+        fmt::format("this FMU is of FMI version {}; known are 2.0 and 3.x", archive::printable(version)),
+        "export it anew as FMI 2.0 or 3.0");
     return false;
   }
   return true;
 }
 
 void read_root(Reading& r) {
-  const Attributes root = r.attributes(r.xml.root());
+  const xml::Attributes root = r.attributes(r.xml.root());
   ModelDescription& d = r.out;
   const char* const token = d.version == Version::fmi2 ? "guid" : "instantiationToken";
   if (!root.has(token)) root.warn("fmu-missing-attribute", fmt::format("the attribute {} is missing", token));
@@ -69,13 +70,13 @@ void read_root(Reading& r) {
 
 void read_log_categories(Reading& r) {
   for (const pugi::xml_node node : r.xml.root().child("LogCategories").children("Category")) {
-    const Attributes a = r.attributes(node);
+    const xml::Attributes a = r.attributes(node);
     r.out.log_categories.push_back({a.text("name"), a.text("description")});
   }
 }
 
 void read_experiment(Reading& r) {
-  const Attributes a = r.attributes(r.xml.root().child("DefaultExperiment"));
+  const xml::Attributes a = r.attributes(r.xml.root().child("DefaultExperiment"));
   DefaultExperiment& e = r.out.experiment;
   e = {a.number("startTime"), a.number("stopTime"), a.number("tolerance"), a.number("stepSize")};
   const auto drop = [&](const char* name, std::optional<double>& value, bool bad) {
@@ -92,8 +93,8 @@ void read_experiment(Reading& r) {
 
 ModelDescription read_model_description(std::string_view text, const std::string& file) {
   ModelDescription description;
-  Findings found;
-  const XmlDocument xml(text, file, found);
+  xml::Findings found;
+  const xml::XmlDocument xml(text, file, found);
   found.throw_if_failed(file);
   Reading reading{xml, found, description, {}, {}};
   if (read_version(reading)) {

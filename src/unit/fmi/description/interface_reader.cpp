@@ -10,16 +10,16 @@ namespace {
 constexpr int kHighestOrder = 100;
 
 /// The identifier names a file, so it must not lead anywhere else.
-void read_identifier(const Attributes& a, Interface& i) {
+void read_identifier(const xml::Attributes& a, Interface& i) {
   i.model_identifier = a.text("modelIdentifier");
   const std::string& id = i.model_identifier;
-  if (id.empty() || id.find('/') != std::string::npos || entry_path(id) != id) {
+  if (id.empty() || id.find('/') != std::string::npos || archive::entry_path(id) != id) {
     a.error("fmu-bad-identifier",
-            fmt::format("modelIdentifier {} cannot be the name of a library", printable(id)));
+            fmt::format("modelIdentifier {} cannot be the name of a library", archive::printable(id)));
   }
 }
 
-Interface read_fmi2(const Attributes& a) {
+Interface read_fmi2(const xml::Attributes& a) {
   Interface i;
   read_identifier(a, i);
   i.needs_execution_tool = a.flag("needsExecutionTool");
@@ -36,7 +36,7 @@ Interface read_fmi2(const Attributes& a) {
   return i;
 }
 
-Interface read_fmi3(const Attributes& a) {
+Interface read_fmi3(const xml::Attributes& a) {
   Interface i;
   read_identifier(a, i);
   i.needs_execution_tool = a.flag("needsExecutionTool");

@@ -53,7 +53,7 @@ void note_contents(std::string_view path, PackageContents& contents) {
 
 }  // namespace
 
-Package::Package(const fs::path& fmu, const PackageLimits& limits, const Wanted& wanted)
+Package::Package(const fs::path& fmu, const archive::PackageLimits& limits, const Wanted& wanted)
     : source_(fmu), limits_(limits) {
   std::error_code error;
   const fs::file_status status = fs::status(fmu, error);
@@ -74,10 +74,10 @@ Package::Package(const fs::path& fmu, const PackageLimits& limits, const Wanted&
     if (error)
       fail_package(fmu, "fmu-unreadable",
                    fmt::format("cannot open the temporary folder: {}", error.message()));
-    extract_zip(fmu, folder_, limits_,
-                {{}, kDescription, wanted ? wanted : is_wanted, [this](std::string_view path) {
-                   note_contents(path, contents_);
-                 }});
+    archive::extract_zip(fmu, folder_, limits_,
+                         {{}, kDescription, wanted ? wanted : is_wanted, [this](std::string_view path) {
+                            note_contents(path, contents_);
+                          }});
     list_files();
   } else {
     fail_package(fmu, "fmu-unreadable", "this is neither a file nor a folder");
@@ -154,7 +154,7 @@ std::string Package::description_text() const {
 }
 
 std::string Package::content_hash() const {
-  Sha256 hash;
+  archive::Sha256 hash;
   std::string block(std::size_t{1} << 16, '\0');
   const auto add_number = [&](std::uint64_t number) { hash.add(fmt::format("{}\n", number)); };
   for (const std::string& name : files_) {
@@ -175,7 +175,7 @@ std::string Package::content_hash() const {
 }
 
 std::string Package::resource_uri() const {
-  return "file://" + percent_encoded((folder_ / "resources").string());
+  return "file://" + archive::percent_encoded((folder_ / "resources").string());
 }
 
 std::string Package::resource_path() const {

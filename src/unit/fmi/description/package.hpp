@@ -30,7 +30,7 @@ class Package {
   /// Opens an archive, or an unpacked folder in place (links in it must not lead out of it). `wanted` says
   /// what is extracted from an archive; without it, what a simulation on this machine needs. Throws
   /// Error(Exit::usage) with all that is wrong.
-  explicit Package(const std::filesystem::path& fmu, const PackageLimits& limits = {},
+  explicit Package(const std::filesystem::path& fmu, const archive::PackageLimits& limits = {},
                    const Wanted& wanted = {});
 
   /// What the user named.
@@ -58,8 +58,8 @@ class Package {
   void list_files();
 
   std::filesystem::path source_;
-  PackageLimits limits_;
-  std::optional<PrivateFolder> private_folder_;
+  archive::PackageLimits limits_;
+  std::optional<archive::PrivateFolder> private_folder_;
   std::filesystem::path folder_;
   PackageContents contents_;
   std::vector<std::string> files_;  ///< those that are used, sorted

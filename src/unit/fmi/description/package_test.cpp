@@ -27,14 +27,14 @@ class PackageTest : public FmuTest {
   fs::path fmu() const { return root() / "m.fmu"; }
 
   /// The ids of the problems that opening these entries, besides a good description, gives.
-  std::string ids_with(const std::vector<TestEntry>& more, const PackageLimits& limits = {}) {
+  std::string ids_with(const std::vector<TestEntry>& more, const archive::PackageLimits& limits = {}) {
     std::vector<TestEntry> entries = good_entries();
     entries.insert(entries.end(), more.begin(), more.end());
     write_zip(fmu(), entries);
     return ids(limits);
   }
 
-  std::string ids(const PackageLimits& limits = {}) {
+  std::string ids(const archive::PackageLimits& limits = {}) {
     std::string text;
     for (const Problem& p : problems_in([&] { const Package package(fmu(), limits); })) {
       EXPECT_NE(p.place.file.find("m.fmu"), std::string::npos);

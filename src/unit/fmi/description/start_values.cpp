@@ -24,21 +24,21 @@ Values parse_all(const std::vector<std::string_view>& list, Parse parse) {
 
 template <class T>
 std::optional<std::int64_t> parse_signed(std::string_view word) {
-  return parse_integer<T>(word);
+  return xml::parse_integer<T>(word);
 }
 
 template <class T>
 std::optional<std::uint64_t> parse_unsigned(std::string_view word) {
-  return parse_integer<T>(word);
+  return xml::parse_integer<T>(word);
 }
 
 std::optional<double> parse_finite(std::string_view word) {
-  const std::optional<double> value = parse_double(word);
+  const std::optional<double> value = xml::parse_double(word);
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<std::int64_t> parse_flag(std::string_view word) {
-  const std::optional<bool> value = parse_boolean(word);
+  const std::optional<bool> value = xml::parse_boolean(word);
   if (!value) return std::nullopt;
   return *value ? 1 : 0;
 }
@@ -78,13 +78,13 @@ Values parse_numbers(const std::vector<std::string_view>& list, Type type, Versi
 }
 
 /// FMI 3 gives each string and binary an element of its own.
-Values read_start_elements(const Attributes& a, Type type) {
+Values read_start_elements(const xml::Attributes& a, Type type) {
   std::vector<std::string> values;
   for (const pugi::xml_node child : a.node().children("Start")) {
     const std::string_view text = child.attribute("value").value();
     if (type == Type::string) {
       values.emplace_back(text);
-    } else if (std::optional<std::string> bytes = parse_hex(text)) {
+    } else if (std::optional<std::string> bytes = xml::parse_hex(text)) {
       values.push_back(std::move(*bytes));
     } else {
       a.warn("fmu-bad-value", "a start value is not hexadecimal; the start values are ignored");
@@ -97,13 +97,13 @@ Values read_start_elements(const Attributes& a, Type type) {
 
 }  // namespace
 
-Values read_start(const Attributes& a, Type type, Version version) {
+Values read_start(const xml::Attributes& a, Type type, Version version) {
   const bool text = type == Type::string || type == Type::binary;
   if (text && version == Version::fmi3) return read_start_elements(a, type);
   if (!a.has("start") || type == Type::clock) return {};
   const std::string start = a.text("start");
   if (text) return std::vector<std::string>{start};
-  const std::vector<std::string_view> list = words(start);
+  const std::vector<std::string_view> list = xml::words(start);
   Values values;
   if (!list.empty()) values = parse_numbers(list, type, version);
   if (std::holds_alternative<std::monostate>(values)) a.warn_ignored("start");

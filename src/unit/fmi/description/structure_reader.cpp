@@ -41,11 +41,11 @@ class StructureReader {
  private:
   std::optional<std::size_t> variable(std::string_view word) const {
     if (r_.out.version == Version::fmi2) {
-      const auto index = parse_integer<std::uint64_t>(word);
+      const auto index = xml::parse_integer<std::uint64_t>(word);
       if (!index || *index < 1 || *index > r_.out.variables.size()) return std::nullopt;
       return *index - 1;
     }
-    const auto reference = parse_integer<std::uint32_t>(word);
+    const auto reference = xml::parse_integer<std::uint32_t>(word);
     const auto found = reference ? r_.by_reference.find(*reference) : r_.by_reference.end();
     if (found == r_.by_reference.end()) return std::nullopt;
     return found->second;
@@ -57,11 +57,11 @@ class StructureReader {
     bool complete = true;
     std::vector<bool> listed(r_.out.variables.size(), false);
     for (const pugi::xml_node node : parent.children(element)) {
-      const Attributes a = r_.attributes(node);
+      const xml::Attributes a = r_.attributes(node);
       const auto found = variable(a.text(attribute));
       if (!found || listed[*found]) {
         a.warn(kBadStructure,
-               fmt::format("{} {} {}; the entry is ignored", attribute, printable(a.text(attribute)),
+               fmt::format("{} {} {}; the entry is ignored", attribute, archive::printable(a.text(attribute)),
                            found ? "is listed twice" : "refers to no variable"));
         complete = false;
         continue;
@@ -73,15 +73,15 @@ class StructureReader {
   }
 
   /// Where they cannot be understood, everything may matter.
-  std::optional<std::vector<Dependency>> dependencies(const Attributes& a) const {
+  std::optional<std::vector<Dependency>> dependencies(const xml::Attributes& a) const {
     if (!a.has("dependencies")) return std::nullopt;
     const std::string text = a.text("dependencies");
     std::vector<Dependency> list;
-    for (const std::string_view word : words(text)) {
+    for (const std::string_view word : xml::words(text)) {
       const auto found = variable(word);
       if (!found) {
         a.warn(kBadStructure,
-               fmt::format("dependency {} refers to no variable; all are assumed", printable(word)));
+               fmt::format("dependency {} refers to no variable; all are assumed", archive::printable(word)));
         return std::nullopt;
       }
       list.push_back({*found, DependencyKind::dependent});
@@ -90,9 +90,9 @@ class StructureReader {
     return list;
   }
 
-  static void read_kinds(const Attributes& a, std::vector<Dependency>& list) {
+  static void read_kinds(const xml::Attributes& a, std::vector<Dependency>& list) {
     const std::string text = a.text("dependenciesKind");
-    const std::vector<std::string_view> kinds = words(text);
+    const std::vector<std::string_view> kinds = xml::words(text);
     if (kinds.size() != list.size()) {
       a.warn(kBadStructure, "dependencies and dependenciesKind differ in length; the kinds are ignored");
       return;
@@ -176,7 +176,7 @@ class StructureReader {
   static bool same_shape(const Variable& a, const Variable& b) {
     return element_count(a) == element_count(b);
   }
-  std::string name(std::size_t i) const { return printable(r_.out.variables[i].name); }
+  std::string name(std::size_t i) const { return archive::printable(r_.out.variables[i].name); }
   void warn(std::string what) const { r_.attributes(root_).warn(kBadStructure, std::move(what)); }
 
   Reading& r_;

@@ -15,17 +15,17 @@ Unit read_unit(const Reading& r, pugi::xml_node node) {
   constexpr std::array<const char*, 8> names{"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
   Unit unit;
   unit.name = r.attributes(node).text("name");
-  const Attributes base = r.attributes(node.child("BaseUnit"));
+  const xml::Attributes base = r.attributes(node.child("BaseUnit"));
   unit.has_base = !base.node().empty();
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const auto exponent = parse_integer<int>(base.text(names[i]));
+    const auto exponent = xml::parse_integer<int>(base.text(names[i]));
     if (base.has(names[i]) && !exponent) base.warn_ignored(names[i]);
     unit.exponents[i] = exponent.value_or(0);
   }
   unit.factor = base.number("factor", 1);
   unit.offset = base.number("offset", 0);
   for (const pugi::xml_node child : node.children("DisplayUnit")) {
-    const Attributes a = r.attributes(child);
+    const xml::Attributes a = r.attributes(child);
     unit.display_units.push_back(
         {a.text("name"), a.number("factor", 1), a.number("offset", 0), a.flag("inverse")});
   }
@@ -33,18 +33,19 @@ Unit read_unit(const Reading& r, pugi::xml_node node) {
 }
 
 void add_type(Reading& r, const std::string& name, Type type, pugi::xml_node node) {
-  const Attributes a = r.attributes(node);
+  const xml::Attributes a = r.attributes(node);
   TypeDefinition definition{name, type, {}};
   std::int64_t next = 1;  // what older files mean that give no values
   for (const pugi::xml_node child : node.children("Item")) {
-    const Attributes item = r.attributes(child);
-    const auto value = parse_integer<std::int64_t>(item.text("value"));
+    const xml::Attributes item = r.attributes(child);
+    const auto value = xml::parse_integer<std::int64_t>(item.text("value"));
     if (item.has("value") && !value) item.warn_ignored("value");
     definition.items.push_back({item.text("name"), value.value_or(next)});
     next = definition.items.back().value < INT64_MAX ? definition.items.back().value + 1 : 1;
   }
   if (!r.types.emplace(name, Reading::DeclaredType{r.out.types.size(), node}).second) {
-    a.warn("fmu-duplicate-name", fmt::format("type {} is declared twice; the first counts", printable(name)));
+    a.warn("fmu-duplicate-name",
+           fmt::format("type {} is declared twice; the first counts", archive::printable(name)));
     return;
   }
   r.out.types.push_back(std::move(definition));

@@ -18,7 +18,7 @@ class Linker {
   void link() {
     if (r_.out.version == Version::fmi3) index_references();
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
-      const Attributes a = r_.attributes(nodes_[i]);
+      const xml::Attributes a = r_.attributes(nodes_[i]);
       Variable& v = r_.out.variables[i];
       link_derivative(a, v);
       if (r_.out.version == Version::fmi3) link_fmi3(a, v);
@@ -32,15 +32,15 @@ class Linker {
       const Variable& v = r_.out.variables[i];
       const auto [first, fresh] = r_.by_reference.emplace(v.reference, i);
       if (fresh) continue;
-      r_.attributes(nodes_[i]).error(
-          "fmu-duplicate-reference",
-          fmt::format("variables {} and {} have the same valueReference {}",
-                      printable(r_.out.variables[first->second].name), printable(v.name), v.reference));
+      r_.attributes(nodes_[i]).error("fmu-duplicate-reference",
+                                     fmt::format("variables {} and {} have the same valueReference {}",
+                                                 archive::printable(r_.out.variables[first->second].name),
+                                                 archive::printable(v.name), v.reference));
     }
   }
 
   std::optional<std::size_t> by_reference(std::string_view word) const {
-    const auto reference = parse_integer<std::uint32_t>(word);
+    const auto reference = xml::parse_integer<std::uint32_t>(word);
     if (!reference) return std::nullopt;
     const auto found = r_.by_reference.find(*reference);
     if (found == r_.by_reference.end()) return std::nullopt;
@@ -48,12 +48,12 @@ class Linker {
   }
 
   std::optional<std::size_t> by_index(std::string_view word) const {
-    const auto index = parse_integer<std::uint64_t>(word);
+    const auto index = xml::parse_integer<std::uint64_t>(word);
     if (!index || *index < 1 || *index > r_.out.variables.size()) return std::nullopt;
     return *index - 1;
   }
 
-  void link_derivative(const Attributes& a, Variable& v) const {
+  void link_derivative(const xml::Attributes& a, Variable& v) const {
     if (!a.has("derivative") || !is_float(v.type)) return;
     const std::string word = a.text("derivative");
     const auto of = r_.out.version == Version::fmi2 ? by_index(word) : by_reference(word);
@@ -64,7 +64,7 @@ class Linker {
     }
   }
 
-  void link_fmi3(const Attributes& a, Variable& v) {
+  void link_fmi3(const xml::Attributes& a, Variable& v) {
     for (const pugi::xml_node node : a.node().children("Dimension")) {
       v.dimensions.push_back(read_dimension(r_.attributes(node), v));
     }
@@ -74,20 +74,20 @@ class Linker {
       if (!v.previous) a.warn_ignored("previous");
     }
     const std::string clocks = a.text("clocks");
-    for (const std::string_view word : words(clocks)) {
+    for (const std::string_view word : xml::words(clocks)) {
       const auto clock = by_reference(word);
       if (clock && r_.out.variables[*clock].type == Type::clock) {
         v.clocks.push_back(*clock);
       } else {
         a.error("fmu-bad-variable", fmt::format("variable {} names a clock {} that does not exist",
-                                                printable(v.name), printable(word)));
+                                                archive::printable(v.name), archive::printable(word)));
       }
     }
   }
 
-  Dimension read_dimension(const Attributes& a, const Variable& v) const {
+  Dimension read_dimension(const xml::Attributes& a, const Variable& v) const {
     const auto bad = [&](const std::string& why) {
-      a.error("fmu-bad-dimension", fmt::format("array {}: {}", printable(v.name), why));
+      a.error("fmu-bad-dimension", fmt::format("array {}: {}", archive::printable(v.name), why));
       return Dimension{};
     };
     if (!a.has("valueReference")) {
@@ -101,16 +101,17 @@ class Linker {
     const auto* const start = std::get_if<std::vector<std::uint64_t>>(&parameter.start);
     if (start == nullptr || start->size() != 1 || !scalar) {
       return bad(fmt::format("its size is given by {}, which is no unsigned integer with a start value",
-                             printable(parameter.name)));
+                             archive::printable(parameter.name)));
     }
     return {start->front(), given_by};
   }
 
-  void count_elements(const Attributes& a, const Variable& v) {
+  void count_elements(const xml::Attributes& a, const Variable& v) {
     std::uint64_t size = 1;
     for (const Dimension& d : v.dimensions) {
       if (d.size != 0 && size > kMostArrayElements / d.size) {
-        return a.error("fmu-too-large", fmt::format("array {} has too many elements", printable(v.name)));
+        return a.error("fmu-too-large",
+                       fmt::format("array {} has too many elements", archive::printable(v.name)));
       }
       size *= d.size;
     }
@@ -120,7 +121,7 @@ class Linker {
       a.error("fmu-too-large", "the arrays have too many elements");
   }
 
-  void check_start(const Attributes& a, Variable& v) const {
+  void check_start(const xml::Attributes& a, Variable& v) const {
     const std::size_t given = std::visit(
         [](const auto& values) -> std::size_t {
           if constexpr (std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
@@ -134,7 +135,7 @@ class Linker {
     for (const Dimension& d : v.dimensions) size *= d.size;
     if (given == 1 || given == size) return;
     a.warn("fmu-bad-value", fmt::format("variable {} has {} start values for {} elements; they are ignored",
-                                        printable(v.name), given, size));
+                                        archive::printable(v.name), given, size));
     v.start = {};
   }
 

@@ -19,30 +19,30 @@ bool is_parameter(Causality c) {
          c == Causality::structural_parameter;
 }
 
-void read_name(const Attributes& a, Variable& v) {
+void read_name(const xml::Attributes& a, Variable& v) {
   v.name = a.text("name");
   const auto control = [](char c) { return static_cast<unsigned char>(c) < 0x20; };
   if (v.name.empty()) a.error(kBadVariable, "a variable has no name");
   if (std::any_of(v.name.begin(), v.name.end(), control)) {
-    a.error(kBadVariable, fmt::format("the name {} has control characters", printable(v.name)));
+    a.error(kBadVariable, fmt::format("the name {} has control characters", archive::printable(v.name)));
   }
 }
 
 /// What both standards write at the variable itself.
-void read_common(const Attributes& a, Variable& v) {
+void read_common(const xml::Attributes& a, Variable& v) {
   v.line = a.place().line;
   read_name(a, v);
   const auto reference = a.count("valueReference");
   if (!reference || *reference > std::numeric_limits<std::uint32_t>::max()) {
-    a.error(kBadVariable, fmt::format("variable {} has no valid valueReference", printable(v.name)));
+    a.error(kBadVariable, fmt::format("variable {} has no valid valueReference", archive::printable(v.name)));
   } else {
     v.reference = static_cast<std::uint32_t>(*reference);
   }
   if (a.has("causality")) {
     const auto causality = causality_named(a.text("causality"));
     if (!causality) {
-      a.error(kBadVariable, fmt::format("variable {} has an unknown causality {}", printable(v.name),
-                                        printable(a.text("causality"))));
+      a.error(kBadVariable, fmt::format("variable {} has an unknown causality {}", archive::printable(v.name),
+                                        archive::printable(a.text("causality"))));
     }
     v.causality = causality.value_or(Causality::local);
   }
@@ -51,7 +51,7 @@ void read_common(const Attributes& a, Variable& v) {
 }
 
 /// Needs type and causality.
-void read_variability(const Attributes& a, Version version, Variable& v) {
+void read_variability(const xml::Attributes& a, Version version, Variable& v) {
   v.variability = standard_variability(v.type, v.causality);
   if (a.has("variability")) {
     const auto given = variability_named(a.text("variability"));
@@ -73,12 +73,13 @@ void read_variability(const Attributes& a, Version version, Variable& v) {
 }
 
 /// What the declared type may provide as well. Needs the type.
-void read_typed(const Attributes& a, Variable& v) {
+void read_typed(const xml::Attributes& a, Variable& v) {
   v.quantity = a.text("quantity");
   v.min = a.number("min");
   v.max = a.number("max");
   if (v.min && v.max && *v.min > *v.max) {
-    a.warn("fmu-bad-value", fmt::format("variable {} has min > max; both are ignored", printable(v.name)));
+    a.warn("fmu-bad-value",
+           fmt::format("variable {} has min > max; both are ignored", archive::printable(v.name)));
     v.min.reset();
     v.max.reset();
   }
@@ -95,12 +96,12 @@ void read_typed(const Attributes& a, Variable& v) {
   }
 }
 
-Clock read_clock(const Attributes& a, const std::string& name) {
+Clock read_clock(const xml::Attributes& a, const std::string& name) {
   Clock c;
   if (const auto interval = interval_variability_named(a.text("intervalVariability"))) {
     c.interval_variability = *interval;
   } else {
-    a.error(kBadVariable, fmt::format("clock {} has no valid intervalVariability", printable(name)));
+    a.error(kBadVariable, fmt::format("clock {} has no valid intervalVariability", archive::printable(name)));
   }
   c.interval = a.number("intervalDecimal");
   c.shift = a.number("shiftDecimal", 0);
@@ -114,7 +115,7 @@ Clock read_clock(const Attributes& a, const std::string& name) {
 }
 
 /// The type that a variable declares; nothing, with a warning, when there is no such type.
-Reading::DeclaredType declared_type(const Reading& r, const Attributes& a, Variable& v) {
+Reading::DeclaredType declared_type(const Reading& r, const xml::Attributes& a, Variable& v) {
   if (!a.has("declaredType")) return {};
   const auto found = r.types.find(a.text("declaredType"));
   if (found == r.types.end() || r.out.types[found->second.position].type != v.type) {
@@ -127,7 +128,7 @@ Reading::DeclaredType declared_type(const Reading& r, const Attributes& a, Varia
 
 /// A <ScalarVariable> with a child of its type, which is returned.
 pugi::xml_node read_fmi2(const Reading& r, pugi::xml_node node, Variable& v) {
-  const Attributes own = r.attributes(node);
+  const xml::Attributes own = r.attributes(node);
   read_common(own, v);
   pugi::xml_node typed;
   for (const pugi::xml_node child : node.children()) {
@@ -137,10 +138,11 @@ pugi::xml_node read_fmi2(const Reading& r, pugi::xml_node node, Variable& v) {
     v.type = *type;
     break;
   }
-  if (typed.empty()) own.error(kBadVariable, fmt::format("variable {} has no type", printable(v.name)));
+  if (typed.empty())
+    own.error(kBadVariable, fmt::format("variable {} has no type", archive::printable(v.name)));
   const Reading::DeclaredType declared = declared_type(r, r.attributes(typed), v);
   read_variability(own, r.out.version, v);
-  const Attributes a = r.attributes(typed, declared.node);
+  const xml::Attributes a = r.attributes(typed, declared.node);
   read_typed(a, v);
   v.start = read_start(a, v.type, r.out.version);
   return typed;
@@ -148,12 +150,12 @@ pugi::xml_node read_fmi2(const Reading& r, pugi::xml_node node, Variable& v) {
 
 /// An element that is named for its type.
 pugi::xml_node read_fmi3(const Reading& r, pugi::xml_node node, Type type, Variable& v) {
-  const Attributes own = r.attributes(node);
+  const xml::Attributes own = r.attributes(node);
   v.type = type;
   read_common(own, v);
   const Reading::DeclaredType declared = declared_type(r, own, v);
   read_variability(own, r.out.version, v);
-  const Attributes a = r.attributes(node, declared.node);
+  const xml::Attributes a = r.attributes(node, declared.node);
   read_typed(a, v);
   v.start = read_start(own, v.type, r.out.version);
   v.intermediate_update = own.flag("intermediateUpdate");
@@ -177,7 +179,7 @@ void check_names(const Reading& r, const std::vector<pugi::xml_node>& nodes) {
       const auto [first, fresh] = seen.emplace(name, i);
       if (fresh || name.empty()) return;
       const Variable& other = r.out.variables[first->second];
-      const std::string what = fmt::format("two variables have the name {}", printable(name));
+      const std::string what = fmt::format("two variables have the name {}", archive::printable(name));
       if (other.reference == v.reference && other.type == v.type) {
         r.attributes(nodes[i]).warn("fmu-duplicate-name", what);
       } else {
@@ -205,7 +207,7 @@ void read_variables(Reading& r) {
       nodes.push_back(read_fmi3(r, node, *type, v));
     } else {
       r.attributes(node).error(kBadVariable,
-                               fmt::format("unknown kind of variable {}", printable(node.name())));
+                               fmt::format("unknown kind of variable {}", archive::printable(node.name())));
       continue;
     }
     r.out.variables.push_back(std::move(v));

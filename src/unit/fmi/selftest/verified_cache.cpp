@@ -43,7 +43,7 @@ std::string date_of(const fs::path& file) {
 }
 
 std::string checksum(const std::string& text) {
-  Sha256 hash;
+  archive::Sha256 hash;
   hash.add(text);
   return hash.finish();
 }

@@ -33,7 +33,7 @@ std::optional<std::int64_t> parse_item(const std::string& word, const TypeDefini
       if (item.name == word) return item.value;
     }
   }
-  return parse_integer<std::int64_t>(word);
+  return xml::parse_integer<std::int64_t>(word);
 }
 
 /// The start values of the file as a list of one per scalar.
@@ -86,8 +86,8 @@ class Reader {
     if ((v.causality == Causality::structural_parameter) != structural) return;
     if (!settable(v)) {
       problems_.add("fmu-not-settable", definition.name.place,
-                    fmt::format("unit '{}': {} ({}) cannot be set", spec_.name.text, printable(v.name),
-                                name_of(v.causality)),
+                    fmt::format("unit '{}': {} ({}) cannot be set", spec_.name.text,
+                                archive::printable(v.name), name_of(v.causality)),
                     "parameters, inputs, and variables whose initial value is free can be set");
       return;
     }
@@ -129,7 +129,7 @@ class Reader {
       case Type::float32:
       case Type::float64:
         return assign_as<double>(target, v, text, [](const std::string& word) {
-          const auto value = parse_double(word);
+          const auto value = xml::parse_double(word);
           return value && std::isfinite(*value) ? value : std::nullopt;
         });
       case Type::uint8:
@@ -137,17 +137,17 @@ class Reader {
       case Type::uint32:
       case Type::uint64:
         return assign_as<std::uint64_t>(
-            target, v, text, [](const std::string& word) { return parse_integer<std::uint64_t>(word); });
+            target, v, text, [](const std::string& word) { return xml::parse_integer<std::uint64_t>(word); });
       case Type::boolean:
         return assign_as<std::int64_t>(target, v, text, [](const std::string& word) {
-          const auto value = parse_boolean(word);
+          const auto value = xml::parse_boolean(word);
           return value ? std::optional<std::int64_t>(*value ? 1 : 0) : std::nullopt;
         });
       case Type::string:
         return assign_list(target, v, text, std::optional(std::vector<std::string>{text.text}));
       case Type::binary:
         return assign_as<std::string>(target, v, text,
-                                      [](const std::string& word) { return parse_hex(word); });
+                                      [](const std::string& word) { return xml::parse_hex(word); });
       default:
         return assign_as<std::int64_t>(target, v, text, [&](const std::string& word) {
           return parse_item(word, v.declared_type ? &d_.types[*v.declared_type] : nullptr);
@@ -162,7 +162,7 @@ class Reader {
       if (c == ',' || c == '[' || c == ']' || c == ';') c = ' ';
     }
     std::optional<std::vector<T>> list(std::in_place);
-    for (const std::string_view word : words(separated)) {
+    for (const std::string_view word : xml::words(separated)) {
       const std::optional<T> value = parse(std::string(word));
       if (!value) {
         list.reset();
@@ -183,7 +183,7 @@ class Reader {
           count == 1 || target.element ? "" : fmt::format(" (one value for all elements, or {})", count);
       problems_.add("fmu-bad-value", text.place,
                     fmt::format("unit '{}': '{}' is no value of type {} for {}{}", spec_.name.text, text.text,
-                                name_of(v.type), printable(v.name), wanted));
+                                name_of(v.type), archive::printable(v.name), wanted));
       return;
     }
     const auto found = values_.find(target.variable);

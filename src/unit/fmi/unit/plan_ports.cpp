@@ -127,7 +127,7 @@ class PortPlanner {
     if (exchangeable(v) && has_token_function(*plan_.fmu, kind_, v.type, input)) {
       (input ? token_inputs_ : token_outputs_).push_back(variable);
     } else {
-      left_out_.push_back(printable(v.name));
+      left_out_.push_back(archive::printable(v.name));
     }
   }
 
