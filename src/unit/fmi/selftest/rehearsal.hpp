@@ -26,6 +26,8 @@ FmuPlan rehearsal_plan(const Subject& subject);
 
 /// How the inputs move over a step: u = start + shape(s)·du, shape(s) = Σ c_k s^k.
 using Shape = std::array<double, kCoefficients>;
+double value_at(const Shape& shape, double s);
+double mean_over(const Shape& shape, double from, double to);
 
 /// One instance for co-simulation. Throws what units throw; Error when it refuses to be made.
 class Rehearsal {

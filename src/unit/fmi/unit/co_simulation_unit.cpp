@@ -238,36 +238,6 @@ void CoSimulationUnit::do_step(double t, double h, double ahead) {
   now_.stepped = true;
 }
 
-void CoSimulationUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {
-  if (initializing_) {
-    reading_.known = false;
-    instance_->set(plan_->equations.inputs.references, u);
-    std::copy_n(u, now_.u.size(), now_.u.begin());
-    if (dy != nullptr) end_initialization();
-  }
-  if (at.t_switch > at.t && now_.ahead < -plan_->short_of) cross_event(at.t, u);
-  read(at.t, u, du, y, dy);
-}
-
-void CoSimulationUnit::discrete_outputs(const Instant&, const double*, Token* values) {
-  instance_->get_tokens(plan_->token_outputs, values);
-}
-
-void CoSimulationUnit::set_discrete_inputs(const Instant&, const double*, const Token* values) {
-  if (initializing_) return instance_->set_tokens(plan_->token_inputs, values);
-  now_.tokens.assign(values, values + info().ports.discrete_inputs.size());
-}
-
-/// As the latest step left them.
-void CoSimulationUnit::observe(const Instant&, const double*, double* values) {
-  end_initialization();
-  if (reading_.known) {
-    std::copy(reading_.observed.begin(), reading_.observed.end(), values);
-    return;
-  }
-  read_observed(*plan_, *instance_, observed_tokens_, values);
-}
-
 /// A step that is repeated from its start gets them again: restoring brings them back.
 void CoSimulationUnit::pass_tokens() {
   reading_.known = false;
