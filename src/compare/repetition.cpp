@@ -109,10 +109,12 @@ Verification Repetition::verify(const Session& session, const Trajectory& rows) 
   const Trajectory again = trajectory_of(*child_);
   const Difference d = result.coarser ? difference(again, rows) : difference(rows, again);
   if (const SignalDifference* worst = d.worst()) {
-    result.difference_percent = worst->percent;
+    result.difference_percent = worst->percent_of_range;
     result.signal = worst->name;
     result.time = worst->time;
   }
+  if (const SignalDifference* most = d.most_displaced())
+    result.jump = {most->name, most->jump_time, result.coarser ? -most->jump_later : most->jump_later};
   return result;
 }
 
