@@ -69,7 +69,7 @@ Result run(Session& session, const RunOptions& options) {
   StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
   watch.observer = &history;
-  Outcome outcome = session.record(recorders.get(), watch, options.points);
+  Outcome outcome = session.record(recorders.get(), watch, options.ends);
   return result_of(session, std::move(outcome), history.finish(), std::move(rows));
 }
 

@@ -141,6 +141,26 @@ TEST_F(VerifyBound, HappensByItselfWhereNothingElseSpeaksForTheResult) {
   EXPECT_FALSE(json("bound.json")["verification"].IsDefined());
 }
 
+/// A kick that is over long before the next communication point. Whoever has overlooked it must not be told
+/// by the repetition that all is well.
+TEST_F(Verify, DoesNotOverlookTheSameTwice) {
+  folder().write("s.yaml", R"(units:
+  kick: {equations: {parameters: {at: 5}, outputs: {f: exp(-((t - at)/0.03)^2)}}}
+  body: {equations: {states: {v: 0}, inputs: {f: 0}, der: {v: f}, outputs: {v: v}}}
+connections: [kick.f -> body.f]
+experiment: {stop: 10}
+)");
+  const double gained = 0.03 * std::sqrt(std::acos(-1));
+  for (const char* at : {"3.4", "4.5", "5.55", "6.6", "8.8"}) {
+    for (const Words& how : {Words{"--tolerance", "1e-2"}, Words{"--tolerance", "1e-6"}}) {
+      ASSERT_EQ(run({"--verify", "-q", how[0], how[1], "--set", std::string("kick.at=") + at}).code, 0);
+      const double off = std::abs(rows("s.csv").column("body.v").back() - gained) / gained;
+      const bool trusted = json("s.json")["verdict"]["level"].as<std::string>() == "trustworthy";
+      EXPECT_TRUE(off < 0.1 || !trusted) << at << " " << how[1] << " " << off;
+    }
+  }
+}
+
 TEST_F(Verify, KeepsTheResultsWhereItIsNotPossible) {
   const Result result = run({"--verify", "-m", "ifosmondi-jfm", "--option", "min_step=0.1"});
   EXPECT_EQ(result.code, 0) << result;
