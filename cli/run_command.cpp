@@ -313,6 +313,8 @@ void add_run(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   run->add_option("--output-interval", a->settings.output_interval,
                   "one row per multiple of this interval (macro-steps stay as they are)");
+  run->add_option("--output-points", a->settings.output_points,
+                  "rows at these instants: t1,t2,… or a file with a column time");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");

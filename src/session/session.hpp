@@ -125,6 +125,7 @@ class Session {
         own_(std::move(options.own)) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
+  void set_output_points(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
   void build_units(Problems& problems);
   void name_series();
