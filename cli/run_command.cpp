@@ -215,7 +215,7 @@ Result make_run(Session& session, const RunArguments& a, Outputs& to, const RunS
 /// Repeats the run, and judges it again by what that has shown.
 void verify(const Session& session, Repetition& repetition, bool draws, Result& result) {
   if (draws) fmt::print(stderr, "repeating the run with other steps");
-  result.verification = repetition.verify(session, result.rows);
+  result.verification = repetition.verify(session, result);
   if (draws) fmt::print(stderr, "\r\033[K");
   result.verdict = judge(session, result);
 }
@@ -313,11 +313,15 @@ void add_run(CLI::App& app, int& code) {
       ->allow_extra_args(false);
   run->add_option("--output-interval", a->settings.output_interval,
                   "one row per multiple of this interval (macro-steps stay as they are)");
+  run->add_option("--output-points", a->settings.output_points,
+                  "rows at these instants: t1,t2,… or a file with a column time");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");
-  run->add_flag("--verify", a->verify,
-                "repeat the run at half the step, or a tenth of the tolerance, and tell the difference");
+  run->add_flag(
+      "--verify", a->verify,
+      "repeat the run at half the step, or a tenth of the tolerance, with macro-steps that end elsewhere, "
+      "and tell the difference");
   run->add_flag("--no-verify", a->no_verify,
                 "do not repeat a run by itself (where units bind the step and no estimate speaks for it)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");

@@ -29,6 +29,7 @@ struct Settings {
   std::optional<double> start = {}, stop = {};
   std::optional<double> step = {}, tolerance = {};  ///< one of them
   std::optional<double> output_interval = {};       ///< one row per multiple of it
+  std::vector<double> output_points = {};           ///< rows at these instants instead
   std::string method = "", solver = "";             ///< empty: the file's, or chosen by what the units can do
   std::vector<std::pair<std::string, std::string>> options = {};  ///< of the method
   std::vector<std::string> record = {};                           ///< "left.*"; empty: every output

@@ -182,6 +182,12 @@ void set_error(ComparedRow& row, const Difference& d) {
     row.reason = fmt::format("{} is not a number at t = {}", s.name, s.time);
     return;
   }
+  if (const SignalDifference* most = d.most_displaced()) {
+    row.jump_later = most->jump_later;
+    row.reason =
+        fmt::format("a jump of {} near t = {:.6g} comes {:.3g} {} than in the reference", most->name,
+                    most->jump_time, std::abs(most->jump_later), most->jump_later > 0 ? "later" : "sooner");
+  }
   if (const double mean = d.mean_percent(); d.points > 0 && std::isfinite(mean)) {
     row.error_percent = mean;
     if (mean > senseless) {

@@ -9,10 +9,15 @@
 
 namespace accordo {
 
+/// ‖y‖² is the integral of y² over time: how points cluster does not matter. Where a jump comes sooner or
+/// later than in the reference, what counts is that time as a part of the duration, not the jump's size.
 struct SignalDifference {
   std::string name;
-  double percent = 0;               ///< 100·‖y − y_ref‖₂/‖y_ref‖₂
+  double percent = 0;               ///< 100·‖y − y_ref‖/‖y_ref‖
+  double percent_of_range = 0;      ///< the same as a part of how much y_ref changes, in the mean over time
   double time = 0;                  ///< where |y − y_ref| is largest
+  double jump_later = 0;            ///< a jump comes later by this, or sooner (negative): the largest
+  double jump_time = 0;             ///< in the reference or in the run
   bool zero_reference = false;      ///< y_ref is 0 throughout: there is no relative error
   bool constant_reference = false;  ///< y_ref has one value throughout
   bool unknown_reference = false;   ///< y_ref is not a number somewhere: there is no error
@@ -27,8 +32,10 @@ struct Difference {
 
   /// Mean over the signals that have an error; NaN where none has.
   double mean_percent() const;
-  /// The signal with the largest error; null where none has one.
+  /// The signal with the largest part of its range; null where none has one.
   const SignalDifference* worst() const;
+  /// The signal with the most displaced jump; null where there is none.
+  const SignalDifference* most_displaced() const;
 };
 
 /// At the rows of `run`, over the signals of `run`; the reference must have them all.

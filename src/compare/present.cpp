@@ -160,6 +160,7 @@ std::string comparison_json(const Comparison& c) {
     write_number(json, "step", row.step);
     write_number(json, "tolerance", row.tolerance);
     write_number(json, "error_percent", row.error_percent);
+    json.member("jump_displacement", row.jump_later);
     write_counts(json, row);
     json.member("status", row.status);
     json.member("reason", row.reason);

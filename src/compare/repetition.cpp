@@ -15,9 +15,9 @@
 namespace accordo {
 namespace {
 
-/// How the second run steps: one of them is 0.
+/// How the second run steps: step or tolerance is 0; see RunApart of the longest.
 struct Stepping {
-  double step = 0, tolerance = 0;
+  double step = 0, tolerance = 0, longest = 0;
 };
 
 bool consists_of(double length, double part) {
@@ -31,6 +31,36 @@ bool binds(const Session& session) {
     return !unit.can.variable_step && unit.fixed_step > 0 &&
            !consists_of(session.step() / 2, unit.fixed_step);
   });
+}
+
+/// Whether macro-steps may end anywhere.
+bool is_free(const Session& session) {
+  return std::all_of(session.units().begin(), session.units().end(),
+                     [](const UnitInfo& unit) { return unit.can.variable_step; });
+}
+
+/// Half of the longest step; where even that is long, so short that nothing hides which lasts a hundredth of
+/// the time.
+double half_of_longest(const Session& session, const Course& course) {
+  constexpr double least_steps = 128;
+  double longest = 0;
+  for (const StepBucket& bucket : course.buckets) longest = std::max(longest, bucket.longest);
+  return std::min(longest / 2, (session.stop() - session.start()) / least_steps);
+}
+
+/// Half the step, or a tenth of the tolerance; and other ends of steps than before, for what lies between the
+/// ends may be overlooked twice otherwise.
+Stepping finer(const Session& session, const Course& course, std::string& name) {
+  Stepping other;
+  if (session.step() > 0) {
+    name = "half the step";
+    other.step = session.step() / 2;
+  } else {
+    name = "a tenth of the tolerance";
+    other.tolerance = session.tolerance() / 10;
+  }
+  if (is_free(session)) other.longest = session.step() > 0 ? other.step : half_of_longest(session, course);
+  return other;
 }
 
 /// Twice the step, or another few of them that end at the stop.
@@ -71,6 +101,7 @@ Repetition::Repetition(const Opener& open, const Settings& settings, const std::
     run.settings.tolerance.reset();
     (other->step > 0 ? run.settings.step : run.settings.tolerance) =
         other->step > 0 ? other->step : other->tolerance;
+    run.longest = other->longest;
     make_run(open, run, &interrupt, answer);
   });
   close(ends[0]);
@@ -80,19 +111,11 @@ Repetition::~Repetition() {
   close(go_);
 }
 
-Verification Repetition::verify(const Session& session, const Trajectory& rows) {
+Verification Repetition::verify(const Session& session, const Result& before) {
   Verification result;
-  Stepping other;
   result.coarser = session.step() > 0 && binds(session);
-  if (result.coarser) {
-    other = coarser(session, result.against);
-  } else if (session.step() > 0) {
-    result.against = "half the step";
-    other.step = session.step() / 2;
-  } else {
-    result.against = "a tenth of the tolerance";
-    other.tolerance = session.tolerance() / 10;
-  }
+  const Stepping other =
+      result.coarser ? coarser(session, result.against) : finer(session, before.course, result.against);
   if (write(go_, &other, sizeof other) != sizeof other) {
     result.failure = std::strerror(errno);
     return result;
@@ -107,12 +130,14 @@ Verification Repetition::verify(const Session& session, const Trajectory& rows) 
   }
   // At the rows of the coarser run: between them it knows less.
   const Trajectory again = trajectory_of(*child_);
-  const Difference d = result.coarser ? difference(again, rows) : difference(rows, again);
+  const Difference d = result.coarser ? difference(again, before.rows) : difference(before.rows, again);
   if (const SignalDifference* worst = d.worst()) {
-    result.difference_percent = worst->percent;
+    result.difference_percent = worst->percent_of_range;
     result.signal = worst->name;
     result.time = worst->time;
   }
+  if (const SignalDifference* most = d.most_displaced())
+    result.jump = {most->name, most->jump_time, result.coarser ? -most->jump_later : most->jump_later};
   return result;
 }
 

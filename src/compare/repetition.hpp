@@ -18,9 +18,10 @@ class Repetition {
   Repetition(const Repetition&) = delete;
   Repetition& operator=(const Repetition&) = delete;
 
-  /// Repeats the session's run at half its step or a tenth of its tolerance, and compares at its `rows`.
-  /// Where units take no half of the step, or go on as before with it, at twice the step.
-  Verification verify(const Session& session, const Trajectory& rows);
+  /// Repeats the session's run at half its step or a tenth of its tolerance, with macro-steps that end
+  /// elsewhere, and compares at the rows of the result. Where units take no half of the step, or go on as
+  /// before with it, at twice the step.
+  Verification verify(const Session& session, const Result& result);
 
  private:
   const std::atomic<bool>& interrupt_;

@@ -11,7 +11,7 @@ void make_run(const Opener& open, const RunApart& how, const std::atomic<bool>* 
   RunOptions options;
   options.keep = how.keep;
   options.watch.interrupt = interrupt;
-  options.points = how.points;
+  options.ends = {.points = how.points, .longest = how.longest};
   put_result(run(*session, options), answer);
 }
 

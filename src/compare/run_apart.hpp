@@ -17,6 +17,7 @@ struct RunApart {
   Settings settings;
   Keep keep = Keep::points;
   std::vector<double> points = {};  ///< communication points; empty: as the settings say
+  double longest = 0;               ///< macro-step, and they end elsewhere than without; 0: no limit
 };
 
 /// Makes the run in this process, and puts its result into the answer.

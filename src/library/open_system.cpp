@@ -38,6 +38,18 @@ void set_method(const Settings& s, ExperimentSpec& e) {
   }
 }
 
+void set_output(const Settings& s, ExperimentSpec& e, Problems& problems) {
+  if (s.output_interval && !s.output_points.empty())
+    problems.add("interval-and-points", {}, "both an output interval and output points are given",
+                 "give one of them");
+  if (s.output_interval) e.output_points.clear();
+  set_number(s.output_interval, "output_interval", true, e.output_interval, problems);
+  if (s.output_points.empty()) return;
+  e.output_interval.reset();
+  e.output_points = s.output_points;
+  e.output_points_place = {};
+}
+
 void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   ExperimentSpec& e = scenario.experiment;
   if (s.step && s.tolerance)
@@ -48,7 +60,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.stop, "stop", false, e.stop, problems);
   set_number(s.step, "step", true, e.step, problems);
   set_number(s.tolerance, "tolerance", true, e.tolerance, problems);
-  set_number(s.output_interval, "output_interval", true, e.output_interval, problems);
+  set_output(s, e, problems);
   set_method(s, e);
   if (!s.record.empty()) {
     scenario.record.clear();

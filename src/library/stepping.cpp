@@ -32,7 +32,8 @@ struct Run::Body {
       : session(open_system(system, settings)),
         rows(empty_trajectory(session->columns())),
         sink(rows),
-        recording(session->columns(), sink, session->scenario().experiment.output_interval.value_or(0)),
+        recording(session->columns(), sink, session->scenario().experiment.output_interval.value_or(0),
+                  session->scenario().experiment.output_points),
         history(session->ensemble(), session->traits().points()),
         control(session->make_control()),
         loop(session->loop(&recording, *control, {.observer = &history})) {

@@ -98,6 +98,8 @@ struct ExperimentSpec {
   std::string petsc;                ///< options for PETSc's solvers, as on its command line
   std::vector<Definition> options;  ///< the method's own knobs
   std::optional<double> output_interval;
+  std::vector<double> output_points;  ///< rows at these instants only; empty: not given
+  Place output_points_place;
 };
 
 /// Where units run; results do not depend on it.

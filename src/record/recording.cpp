@@ -41,8 +41,13 @@ void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, st
   }
 }
 
-Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval)
-    : columns_(std::move(columns)), sink_(sink), interval_(interval), row_(columns_.size()) {
+Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval,
+                     std::vector<double> points)
+    : columns_(std::move(columns)),
+      sink_(sink),
+      interval_(interval),
+      points_(std::move(points)),
+      row_(columns_.size()) {
   std::vector<std::string> names;
   for (const RecordColumn& column : columns_) {
     names.push_back(column.name);
@@ -51,7 +56,7 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
   }
   for (Knot* knot : {&before_, &now_}) {
     knot->value.resize(columns_.size());
-    if (interval > 0) knot->slope.resize(columns_.size());
+    if (chooses()) knot->slope.resize(columns_.size());
   }
   sink_.header(names);
 }
@@ -59,12 +64,12 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
 void Recording::gather(const Frame& frame, Knot& knot) const {
   knot.t = frame.t;
   gather_values(columns_, frame, knot.value);
-  if (interval_ > 0) gather_slopes(columns_, frame, knot.slope);
+  if (chooses()) gather_slopes(columns_, frame, knot.slope);
 }
 
 void Recording::point(const Frame& frame) {
-  if (interval_ > 0) {
-    every_interval(frame);
+  if (chooses()) {
+    chosen(frame);
   } else {
     every_point(frame);
   }
@@ -72,7 +77,12 @@ void Recording::point(const Frame& frame) {
 }
 
 void Recording::go_to(double t) {
-  if (interval_ > 0 && started_) next_ = std::llround(std::floor((t - start_ + rounding(t)) / interval_)) + 1;
+  if (!started_) return;
+  if (!points_.empty()) {
+    next_ = std::upper_bound(points_.begin(), points_.end(), t + rounding(t)) - points_.begin();
+  } else if (interval_ > 0) {
+    next_ = std::llround(std::floor((t - start_ + rounding(t)) / interval_)) + 1;
+  }
 }
 
 void Recording::every_point(const Frame& frame) {
@@ -82,25 +92,26 @@ void Recording::every_point(const Frame& frame) {
   sink_.row(now_.t, now_.value);
 }
 
-void Recording::every_interval(const Frame& frame) {
+void Recording::chosen(const Frame& frame) {
   if (!started_) start_ = frame.t;
   std::swap(before_, now_);
   gather(frame, now_);
   if (frame.behind_event) {
     // The left limit was written if the event stands on the grid; the right one follows where something
     // jumped.
-    if (on_grid_ && now_.value != before_.value) sink_.row(now_.t, now_.value);
+    if (on_grid_ && now_.value != before_.value) sink_.row(at_, now_.value);
     return;
   }
-  for (; looks_before(frame.t); ++next_) emit_between(next_multiple());
-  on_grid_ = next_multiple() <= frame.t + rounding(frame.t);
-  if (on_grid_) {
-    sink_.row(frame.t, now_.value);
-    ++next_;
+  for (; looks_before(frame.t); ++next_) emit_between(next_row());
+  on_grid_ = false;
+  for (; next_row() <= frame.t + rounding(frame.t); ++next_) {
+    on_grid_ = true;
+    at_ = points_.empty() ? frame.t : next_row();  // what was asked for, to the bit
+    sink_.row(at_, now_.value);
   }
 }
 
-/// A multiple within this of a communication point is the communication point.
+/// An instant within this of a communication point is the communication point.
 double Recording::rounding(double t) const {
   return 8 * std::numeric_limits<double>::epsilon() * std::max({std::abs(t), std::abs(start_), interval_});
 }

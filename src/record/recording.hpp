@@ -1,6 +1,7 @@
 // Turns communication points into rows of chosen signals.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,18 +17,19 @@ void gather_values(std::span<const RecordColumn> columns, const Frame& frame, st
 void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> slopes);
 
 /// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
-/// per multiple of it counted from the start, between communication points a cubic through values and slopes;
-/// discrete values stay.
+/// per multiple of it counted from the start; with given points, one for each. Between communication points a
+/// cubic through values and slopes; discrete values stay.
 class Recording final : public Recorder {
  public:
-  /// `interval` 0: every communication point.
-  Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval = 0);
+  /// `interval` 0 and no `points`: every communication point. Points increase.
+  Recording(std::vector<RecordColumn> columns, RowSink& sink, double interval = 0,
+            std::vector<double> points = {});
 
   bool wants_states() const override { return wants_states_; }
-  bool wants_slopes() const override { return interval_ > 0; }
+  bool wants_slopes() const override { return chooses(); }
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
-  bool looks_before(double t) const override { return next_multiple() < t - rounding(t); }
+  bool looks_before(double t) const override { return next_row() < t - rounding(t); }
   void slopes(const Frame& frame) override { gather_slopes(columns_, frame, now_.slope); }
   void finish() override { sink_.finish(); }
   /// The next point is one of this time, which may be earlier than the latest.
@@ -39,20 +41,28 @@ class Recording final : public Recorder {
     std::vector<double> value, slope;
   };
   void gather(const Frame& frame, Knot& knot) const;
-  double next_multiple() const { return start_ + static_cast<double>(next_) * interval_; }
+  /// Whether rows are at chosen instants, not at all communication points.
+  bool chooses() const { return interval_ > 0 || !points_.empty(); }
+  double next_row() const {
+    if (points_.empty()) return start_ + static_cast<double>(next_) * interval_;
+    const auto n = static_cast<std::size_t>(next_);
+    return n < points_.size() ? points_[n] : std::numeric_limits<double>::infinity();
+  }
   double rounding(double t) const;
   void every_point(const Frame& frame);
-  void every_interval(const Frame& frame);
+  void chosen(const Frame& frame);
   void emit_between(double t);
 
   std::vector<RecordColumn> columns_;
   RowSink& sink_;
   double interval_;
+  std::vector<double> points_;
   bool wants_states_ = false, wants_discrete_ = false;
   bool started_ = false;
-  bool on_grid_ = false;  ///< the latest communication point was a multiple of the interval
+  bool on_grid_ = false;  ///< the latest communication point has a row
   double start_ = 0;
-  long long next_ = 0;  ///< multiple of the interval to come
+  double at_ = 0;       ///< the time of that row
+  long long next_ = 0;  ///< multiple of the interval, or point, to come
   Knot before_, now_;
   std::vector<double> row_;
 };

@@ -92,6 +92,50 @@ TEST(Recording, NegativeTimesLoseNoRow) {
   EXPECT_EQ(rows.times.back(), 0);
 }
 
+// To the bit what was asked for, also where rounding separates it from a communication point or from the
+// next.
+TEST(Recording, GivenPointsHaveRowsAndNothingElseDoes) {
+  const auto f = [](double t) { return 1 + t - t * t + 0.5 * t * t * t; };
+  const auto df = [](double t) { return 1 - 2 * t + 1.5 * t * t; };
+  const std::vector<double> points{0.1 + 0.2, 0.31, 0.9, std::nextafter(1.0, 0), 1.0};
+  Trajectory rows;
+  TrajectorySink sink(rows);
+  Recording recording(kOneOutput, sink, 0, points);
+  for (const double t : {0.0, 0.3, 0.6, 1.0}) {
+    EXPECT_EQ(recording.looks_before(t), t == 0.6 || t == 1) << t;
+    const double y = f(t), dy = df(t);
+    recording.point(frame(t, y, dy));
+  }
+  ASSERT_EQ(rows.times, points);
+  for (std::size_t i = 0; i < rows.rows(); ++i) EXPECT_NEAR(rows.at(i, 0), f(rows.times[i]), 1e-14);
+}
+
+TEST(Recording, GivenPointsAtEventsHaveBothLimits) {
+  Trajectory rows;
+  TrajectorySink sink(rows);
+  Recording recording(kOneOutput, sink, 0, {0.1 + 0.2, 0.5});
+  const double before = 1, after = 2;
+  for (const double t : {0.0, 0.3}) recording.point(frame(t, before, before));
+  recording.point(frame(0.3, after, after, true));
+  recording.point(frame(0.4, after, after));
+  recording.point(frame(0.4, before, before, true));
+  recording.point(frame(0.5, before, before));
+  EXPECT_EQ(rows.times, (std::vector<double>{0.1 + 0.2, 0.1 + 0.2, 0.5}));
+  EXPECT_EQ(rows.at(1, 0), 2);
+}
+
+TEST(Recording, GoesBackAmongGivenPoints) {
+  Trajectory rows;
+  TrajectorySink sink(rows);
+  Recording recording(kOneOutput, sink, 0, {0.25, 0.5, 0.75});
+  const double y = 1;
+  for (const double t : {0.0, 0.5, 1.0}) recording.point(frame(t, y, y));
+  recording.go_to(0.5);
+  recording.point(frame(0.5, y, y, true));
+  recording.point(frame(1, y, y));
+  EXPECT_EQ(rows.times, (std::vector<double>{0.25, 0.5, 0.75, 0.75}));
+}
+
 TEST(Recording, WithoutSlopesIntervalsAreInterpolatedByLines) {
   Trajectory rows;
   TrajectorySink sink(rows);

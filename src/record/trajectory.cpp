@@ -26,9 +26,11 @@ double through_rows(const Trajectory& a, std::size_t first, std::size_t count, c
 
 /// Up to four rows around the gap behind `row`, none beyond a jump: the first of them, and how many.
 std::pair<std::size_t, std::size_t> neighbours(const Trajectory& a, std::size_t row) {
+  constexpr double tiny = 1e-6;  // of the gap: steps become that short where they lead over a jump
   std::size_t first = row, last = row + 1;
-  const auto to_left = [&] { return first > 0 && a.times[first - 1] < a.times[first]; };
-  const auto to_right = [&] { return last + 1 < a.rows() && a.times[last] < a.times[last + 1]; };
+  const double least = tiny * (a.times[last] - a.times[first]);
+  const auto to_left = [&] { return first > 0 && a.times[first] - a.times[first - 1] > least; };
+  const auto to_right = [&] { return last + 1 < a.rows() && a.times[last + 1] - a.times[last] > least; };
   if (to_left()) --first;
   if (to_right()) ++last;
   while (last - first < 3 && (to_left() || to_right())) {

@@ -68,6 +68,33 @@ void Session::set_times(Problems& problems) {
   }
   if (e.output_interval)
     check_resolution(*e.output_interval, "output_interval", {scenario_.file.string(), 0, 0}, problems);
+  if (stop_ > start_) set_output_points(problems);
+}
+
+/// In order and each once; those that are off the start or the stop by rounding are these.
+void Session::set_output_points(Problems& problems) {
+  ExperimentSpec& e = scenario_.experiment;
+  const double rounding =
+      8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(start_), std::abs(stop_));
+  std::vector<double> outside;
+  for (double& t : e.output_points) {
+    if (t < start_ && t >= start_ - rounding) t = start_;
+    if (t > stop_ && t <= stop_ + rounding) t = stop_;
+    if (!(t >= start_ && t <= stop_)) outside.push_back(t);
+  }
+  if (!outside.empty()) {
+    constexpr std::size_t named = 5;
+    const std::size_t some = std::min(named, outside.size());
+    problems.add(
+        "points-outside", e.output_points_place,
+        fmt::format("output points outside the run, t = {} to {}: {}{}", start_, stop_,
+                    fmt::join(outside.begin(), outside.begin() + static_cast<std::ptrdiff_t>(some), ", "),
+                    outside.size() > some ? fmt::format(" and {} more", outside.size() - some) : ""),
+        "leave them out, or change start or stop");
+    return;
+  }
+  std::sort(e.output_points.begin(), e.output_points.end());
+  e.output_points.erase(std::unique(e.output_points.begin(), e.output_points.end()), e.output_points.end());
 }
 
 void Session::check_resolution(double length, const char* what, const Place& place,

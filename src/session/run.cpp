@@ -21,8 +21,10 @@ class Recorders {
     RowSink* const sink = options.keep == Keep::nothing ? options.sink : &kept_;
     if (sink == nullptr) return;
     const bool all = options.keep == Keep::points;
-    const double interval = all ? 0 : session.scenario().experiment.output_interval.value_or(0);
-    recorder_ = std::make_unique<Recording>(columns, *sink, interval);
+    const ExperimentSpec& e = session.scenario().experiment;
+    recorder_ =
+        all ? std::make_unique<Recording>(columns, *sink)
+            : std::make_unique<Recording>(columns, *sink, e.output_interval.value_or(0), e.output_points);
   }
   Recorder* get() const { return recorder_.get(); }
 
@@ -69,7 +71,7 @@ Result run(Session& session, const RunOptions& options) {
   StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
   watch.observer = &history;
-  Outcome outcome = session.record(recorders.get(), watch, options.points);
+  Outcome outcome = session.record(recorders.get(), watch, options.ends);
   return result_of(session, std::move(outcome), history.finish(), std::move(rows));
 }
 

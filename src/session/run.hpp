@@ -22,8 +22,7 @@ struct RunOptions {
   Keep keep = Keep::rows;
   RowSink* sink = nullptr;  ///< gets the rows as they are made; not with slopes
   RunWatch watch = {};      ///< how the run is watched and stopped
-  std::vector<double> points =
-      {};  ///< macro-steps end there, whatever step or tolerance say; empty: they do not
+  StepEnds ends = {};       ///< where macro-steps end; what it points to outlives the run
 };
 
 /// Runs the session, once. Rows are where they belong on return, whatever happened. Throws where results

@@ -11,6 +11,7 @@
 #include "control/convergence_rule.hpp"
 #include "control/error_control.hpp"
 #include "control/given_points.hpp"
+#include "control/other_ends.hpp"
 #include "model/graph.hpp"
 
 namespace accordo {
@@ -21,8 +22,9 @@ std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, Op
   return session;
 }
 
-std::unique_ptr<StepControl> Session::make_control(std::span<const double> points) const {
-  if (!points.empty()) return std::make_unique<GivenPoints>(points, stop_, shortest_);
+std::unique_ptr<StepControl> Session::make_control(const StepEnds& ends) const {
+  if (!ends.points.empty()) return std::make_unique<GivenPoints>(ends.points, stop_, shortest_);
+  if (ends.longest > 0) return std::make_unique<OtherEnds>(make_control(), ends.longest);
   if (step_ > 0) return std::make_unique<ConvergenceRule>(step_, shortest_);
   return std::make_unique<ErrorControl>(
       ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
@@ -44,8 +46,8 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .progress = watch.progress};
 }
 
-Outcome Session::record(Recorder* recorder, const RunWatch& watch, std::span<const double> points) {
-  const std::unique_ptr<StepControl> control = make_control(points);
+Outcome Session::record(Recorder* recorder, const RunWatch& watch, const StepEnds& ends) {
+  const std::unique_ptr<StepControl> control = make_control(ends);
   const auto before = std::chrono::steady_clock::now();
   Outcome outcome = drive(run_of(recorder, *control, watch));
   if (recorder != nullptr) recorder->finish();

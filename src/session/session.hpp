@@ -25,6 +25,12 @@ struct RunWatch {
   StepObserver* observer = nullptr;
 };
 
+/// Where macro-steps end, besides what step or tolerance say.
+struct StepEnds {
+  std::span<const double> points = {};  ///< at these, and nowhere else; empty: there are none
+  double longest = 0;  ///< none is longer, and they end elsewhere than without this; 0: no limit
+};
+
 /// Whether what FMUs declare is verified or believed; `described`: nothing of them is run, and neither can
 /// the session be.
 enum class Fmus { tested, trusted, described };
@@ -95,12 +101,12 @@ class Session {
   bool hosts() const { return hosts_; }
   void host();
 
-  /// The bare loop over time, once; whoever wants to know what came of it calls run() (session/run.hpp). With
-  /// `points`, macro-steps end there, whatever step or tolerance say. The recorder may be null.
-  Outcome record(Recorder* recorder, const RunWatch& watch = {}, std::span<const double> points = {});
+  /// The bare loop over time, once; whoever wants to know what came of it calls run() (session/run.hpp). The
+  /// recorder may be null.
+  Outcome record(Recorder* recorder, const RunWatch& watch = {}, const StepEnds& ends = {});
   /// The same by pieces; `control` is what steps then follow from.
   std::unique_ptr<TimeLoop> loop(Recorder* recorder, StepControl& control, const RunWatch& watch = {});
-  std::unique_ptr<StepControl> make_control(std::span<const double> points = {}) const;
+  std::unique_ptr<StepControl> make_control(const StepEnds& ends = {}) const;
   /// Whether nothing drives an input: neither a connection nor a time series.
   bool is_free(int input) const;
   /// Of the run that was made.
@@ -115,6 +121,7 @@ class Session {
         own_(std::move(options.own)) {}
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
+  void set_output_points(Problems& problems);
   void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
   void build_units(Problems& problems);
   void name_series();

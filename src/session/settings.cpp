@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "base/names.hpp"
+#include "io/instants.hpp"
+#include "io/number.hpp"
 #include "io/series.hpp"
 #include "io/text_file.hpp"
 #include "kinds/fmu/fmu_body.hpp"
@@ -148,6 +150,38 @@ void set_number(const std::optional<double>& value, const char* flag, bool posit
   place = kCommandLine;
 }
 
+/// "0.1,0.25" is a list, anything else a file.
+void set_output_points(const std::string& text, ExperimentSpec& e, Problems& problems) {
+  const Place place{"--output-points " + text, 0, 0};
+  std::vector<double> points;
+  std::size_t numbers = 0, items = 0;
+  for (std::size_t at = 0; at <= text.size(); ++items) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (const std::optional<double> t = parse_number(text.substr(at, end - at))) {
+      points.push_back(*t);
+      ++numbers;
+    }
+    at = end + 1;
+  }
+  if (numbers != items && numbers > 0)
+    return problems.add("bad-setting", place, "not all of these are numbers",
+                        "give instants with commas between them, or a file");
+  e.output_points = numbers > 0 ? points : read_instants(text, place, problems);
+  e.output_points_place = place;
+}
+
+void set_output(const Settings& s, ExperimentSpec& e, Problems& problems) {
+  if (s.output_interval && s.output_points)
+    return problems.add("interval-and-points", kCommandLine,
+                        "--output-interval and --output-points exclude each other", "give one of them");
+  Place unused;
+  if (s.output_interval) e.output_points.clear();
+  set_number(s.output_interval, "--output-interval", true, e.output_interval, unused, problems);
+  if (!s.output_points) return;
+  e.output_interval.reset();
+  set_output_points(*s.output_points, e, problems);
+}
+
 void set_execution(const Settings& s, Scenario& scenario, Problems& problems) {
   ExecutionSpec& e = scenario.execution;
   e.isolate = e.isolate || s.isolate;
@@ -182,12 +216,11 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   if (!e.stop && s.fallback_stop) e.stop = e.start.value_or(0) + *s.fallback_stop;
   if (s.step) e.tolerance.reset();
   if (s.tolerance) e.step.reset();
-  Place unused;
   set_number(s.start, "--start", false, e.start, e.start_place, problems);
   set_number(s.stop, "--stop", false, e.stop, e.stop_place, problems);
   set_number(s.step, "--step", true, e.step, e.step_place, problems);
   set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
-  set_number(s.output_interval, "--output-interval", true, e.output_interval, unused, problems);
+  set_output(s, e, problems);
   if (s.method) {
     // Options and solver in the file belong to the file's method.
     if (!e.method || e.method->text != *s.method) {

@@ -14,7 +14,8 @@ struct Settings {
   std::optional<std::string> method, solver, estimate;
   std::optional<std::string> petsc;  ///< options for PETSc's solvers
   std::optional<double> start, stop, step, tolerance, output_interval;
-  std::optional<std::string> threads;  ///< a number, or "auto"
+  std::optional<std::string> output_points;  ///< "t1,t2,…", or a file
+  std::optional<std::string> threads;        ///< a number, or "auto"
   bool isolate = false;
   bool mpi = false;  ///< this is one of several ranks
   std::optional<double> unit_timeout;

@@ -31,6 +31,7 @@ void write_settings(JsonWriter& json, const Session& session) {
   json.member("step", session.step());
   if (e.tolerance) json.member("tolerance", *e.tolerance);
   if (e.output_interval) json.member("output_interval", *e.output_interval);
+  if (!e.output_points.empty()) write_list(json, "output_points", e.output_points);
   json.key("options").begin_object();
   for (const Definition& d : e.options) json.member(d.name.text, d.value.text);
   json.end_object();

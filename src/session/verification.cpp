@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace accordo {
 namespace {
 
@@ -17,6 +19,9 @@ std::string describe(const Verification& v, const std::optional<double>& error_e
   if (!v.failure.empty()) return fmt::format("not possible with {}: {}", v.against, v.failure);
   std::string text = fmt::format("{:.3g} % from a run with {}", v.difference_percent, v.against);
   if (!v.signal.empty()) text += fmt::format(" ({}, most at t = {:.6g})", v.signal, v.time);
+  if (v.jump.later != 0)
+    text += fmt::format(", a jump of {} near t = {:.6g} {:.2g} {}", v.jump.signal, v.jump.time,
+                        std::abs(v.jump.later), v.jump.later > 0 ? "later" : "sooner");
   const std::optional<double> r = ratio(v, error_estimate);
   if (!r) return text;
   if (*r <= 1) return text + ", within the error estimate";
@@ -38,6 +43,7 @@ void write_verification(JsonWriter& json, const Verification& v,
   json.member("difference_percent", v.difference_percent);
   json.member("signal", v.signal);
   json.member("time", v.time);
+  json.member("jump_displacement", v.jump.later);
   json.key("ratio_to_estimate");
   if (const std::optional<double> r = ratio(v, error_estimate)) {
     json.value(*r);

@@ -11,10 +11,16 @@ namespace accordo {
 struct Verification {
   std::string against;            ///< "half the step", "twice the step" or "a tenth of the tolerance"
   bool coarser = false;           ///< twice the step: units take no half of it
-  double difference_percent = 0;  ///< of the signal that differs most: 100·‖y − y'‖₂/‖y'‖₂
+  double difference_percent = 0;  ///< of its range, of the signal that differs most, in the mean over time
   std::string signal;             ///< that one
   double time = 0;                ///< where it differs most
-  std::string failure = {};       ///< why the run could not be repeated; empty: it was
+  /// The jump that comes at another time: `later` than in the other run, or sooner; 0: there is none.
+  struct DisplacedJump {
+    std::string signal;
+    double time = 0;
+    double later = 0;
+  } jump = {};
+  std::string failure = {};  ///< why the run could not be repeated; empty: it was
 };
 
 /// For the summary of a run: the difference, where, and whether the run's error estimate fits to it.

@@ -146,6 +146,20 @@ TEST(OwnUnit, ThatFailsEndsTheRunInItsOwnWords) {
   EXPECT_EQ(result.verdict().level, "wrong");
 }
 
+/// In order and each once; what is outside the run, or asked for twice, is refused.
+TEST(Settings, GiveRowsAtChosenInstants) {
+  const accordo::System system = oscillator();
+  accordo::Settings settings{.stop = 2, .tolerance = 1e-6, .output_points = {1.7, 0.3, 0.3, 2}};
+  const Result result = accordo::run(system, settings);
+  const std::vector<double> times(result.time().begin(), result.time().end());
+  EXPECT_EQ(times, (std::vector<double>{0.3, 1.7, 2}));
+  settings.output_points = {2.5};
+  EXPECT_THROW(accordo::run(system, settings), accordo::Error);
+  settings.output_points = {1};
+  settings.output_interval = 0.1;
+  EXPECT_THROW(accordo::run(system, settings), accordo::Error);
+}
+
 TEST(Steps, ByHandAreThoseOfARun) {
   const accordo::Settings settings{.stop = 2, .tolerance = 1e-4};
   accordo::Run run = accordo::open(masses(), settings);

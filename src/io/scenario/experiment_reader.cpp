@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "io/instants.hpp"
 #include "io/number.hpp"
 #include "io/scenario/keys.hpp"
 
@@ -30,6 +31,20 @@ void read_options(Reading& reading, const YamlNode& node, ExperimentSpec& experi
   }
 }
 
+/// A list, or the name of a file that has one.
+void read_output_points(Reading& reading, const YamlNode& node, ExperimentSpec& experiment) {
+  experiment.output_points_place = reading.place(node);
+  if (node.is_sequence()) {
+    for (const YamlNode* item : node.items) {
+      if (const std::optional<double> t = read_number(reading, *item, "an output point"))
+        experiment.output_points.push_back(*t);
+    }
+    return;
+  }
+  if (const std::optional<Text> file = read_text(reading, node, "output_points"))
+    experiment.output_points = read_instants(reading.folder / file->text, file->place, reading.problems);
+}
+
 void check_knobs(Reading& reading, const Fields& fields) {
   if (fields["step"] != nullptr && fields["tolerance"] != nullptr) {
     const int first = fields.key("step")->line, second = fields.key("tolerance")->line;
@@ -37,6 +52,9 @@ void check_knobs(Reading& reading, const Fields& fields) {
                     fmt::format("step (line {}) and tolerance (line {}) are both given", first, second),
                     "keep step for a fixed macro-step, or tolerance for an accuracy");
   }
+  if (fields["output_interval"] != nullptr && fields["output_points"] != nullptr)
+    reading.problem("interval-and-points", *fields.key("output_points"),
+                    "output_interval and output_points are both given", "keep one of them");
 }
 
 }  // namespace
@@ -60,6 +78,7 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   number("step", read_positive, experiment.step, &experiment.step_place);
   number("tolerance", read_positive, experiment.tolerance, &experiment.tolerance_place);
   number("output_interval", read_positive, experiment.output_interval, nullptr);
+  if (fields["output_points"] != nullptr) read_output_points(reading, *fields["output_points"], experiment);
   text("method", experiment.method);
   text("solver", experiment.solver);
   text("estimate", experiment.estimate);

@@ -104,6 +104,8 @@ constexpr std::array kExperiment{
     Key{"options", "name: value", "the method's", "the method's own [knobs](methods-reference.md)"},
     Key{"output_interval", "number > 0", "every communication point",
         "rows at multiples of this interval instead"},
+    Key{"output_points", "list of numbers, or a file", "every communication point",
+        "rows at [these instants](results.md#output-points) instead; excludes `output_interval`"},
 };
 
 const std::vector<Key> kIntegrators = [] {

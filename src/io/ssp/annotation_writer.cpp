@@ -14,6 +14,11 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
   if (e.solver) json.member("solver", e.solver->text);
   if (e.estimate) json.member("estimate", e.estimate->text);
   if (e.output_interval) json.member("output_interval", *e.output_interval);
+  if (!e.output_points.empty()) {
+    json.key("output_points").begin_array();
+    for (const double t : e.output_points) json.value(t);
+    json.end_array();
+  }
   if (!e.options.empty()) {
     json.key("options").begin_object();
     for (const Definition& option : e.options) json.member(option.name.text, option.value.text);

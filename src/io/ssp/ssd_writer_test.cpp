@@ -119,6 +119,13 @@ TEST(SsdWriter, WritesWhatIsReadAsTheSame) {
   EXPECT_EQ(summary(written_and_read(scenario)), summary(scenario));
 }
 
+TEST(SsdWriter, WritesOutputPoints) {
+  Scenario scenario = rich();
+  scenario.experiment.output_interval.reset();
+  scenario.experiment.output_points = {0.05, 1.0 / 3};
+  EXPECT_EQ(written_and_read(scenario).experiment.output_points, scenario.experiment.output_points);
+}
+
 TEST(SsdWriter, WritesNothingThatWasNotSaid) {
   Scenario scenario;
   scenario.name = "SystemStructure";
