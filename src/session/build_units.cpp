@@ -65,7 +65,7 @@ void Session::build_units(Problems& problems) {
                  "1e-11 is the least");
   }
   const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
-  UnitBuilder builder(tolerance);
+  UnitBuilder builder(tolerance, {.start = start_, .stop = stop_});
   fmi::FmuBuilder fmus;
   for (const UnitSpec& unit : scenario_.units) {
     BuiltUnit built;
