@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace accordo {
 
@@ -51,6 +52,15 @@ struct TimeWindow {
     if (step.before_event) highest = step.end - hair(step.end);
   }
   Instant at(double t) const { return {t, std::min(std::max(t, lowest), highest)}; }
+};
+
+/// Part of a step, and where a method looks at it: at t + c dt for every c of `points`, which are ascending
+/// from 0 to 1.
+struct Stretch {
+  double t = 0;
+  double dt = 0;
+  double shortest = 0;  ///< no need to look closer
+  std::span<const double> points;
 };
 
 }  // namespace accordo

@@ -23,6 +23,10 @@ CoupledSystem::CoupledSystem(Ensemble& ensemble)
     linearizable_ = linearizable_ && units_.back()->info().can.linearization;
     events_.push_back(units_.back()->events());
     has_switches_ = has_switches_ || units_.back()->info().events;
+    if (StepGuard* guard = units_.back()->guard(); guard != nullptr) {
+      guards_.push_back({k, guard, guard->watches()});
+      watched_ = watched_ || guard->watches();
+    }
   }
   wants_event_.resize(events_.size());
   const bool none = std::all_of(events_.begin(), events_.end(), [](const auto* e) { return e == nullptr; });
@@ -155,6 +159,45 @@ void CoupledSystem::rhs(double t, const double* x, double* dx) {
       throw unit_failed_error(unit(k).info().name, e.what(), t);
     }
   }
+  if (!watched_) return;
+  for (const UnitGuard& g : guards_) {
+    if (g.watches) g.guard->stage(at, x + layout.first_state(g.unit), u_.data() + layout.first_input(g.unit));
+  }
+}
+
+/// What suits one unit may be too short for another to see what it saw before: until all agree.
+double CoupledSystem::guarded(const Stretch& stretch) {
+  Stretch part = stretch;
+  for (bool agreed = false; !agreed;) {
+    agreed = true;
+    for (const UnitGuard& g : guards_) {
+      const double dt = g.guard->longest(part, window_);
+      agreed = agreed && dt == part.dt;
+      part.dt = dt;
+    }
+  }
+  return part.dt;
+}
+
+void CoupledSystem::origin(double t, const double* x, bool evaluated) {
+  const Layout& layout = ensemble_.wiring().layout;
+  const Instant at = window_.at(t);
+  // The inputs are those of the latest stage, or, before the first, of the last step's end: the same point.
+  for (const UnitGuard& g : guards_) {
+    if (!g.watches) continue;
+    g.guard->origin(at, x + layout.first_state(g.unit), u_.data() + layout.first_input(g.unit), evaluated);
+  }
+}
+
+void CoupledSystem::attempting() {
+  for (const UnitGuard& g : guards_) {
+    if (g.watches) g.guard->attempting();
+  }
+}
+
+bool CoupledSystem::hides() {
+  return std::any_of(guards_.begin(), guards_.end(),
+                     [](const UnitGuard& g) { return g.watches && g.guard->hides(); });
 }
 
 // dx'/dx = A + B (I − ΦᵀD)⁻¹ ΦᵀC, and likewise for time.

@@ -7,6 +7,7 @@
 #include "core/agreement.hpp"
 #include "core/ensemble.hpp"
 #include "integrate/event_search.hpp"
+#include "unit/step_guard.hpp"
 
 namespace accordo {
 
@@ -33,6 +34,13 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
     return linearizable_ && size() <= kDense && ensemble_.wiring().layout.inputs() <= kDense;
   }
   void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
+  // What no unit hides is hidden from nobody.
+  bool guards() const override { return !guards_.empty(); }
+  double guarded(const Stretch& stretch) override;
+  bool watches() const override { return watched_; }
+  void origin(double t, const double* x, bool evaluated) override;
+  void attempting() override;
+  bool hides() override;
 
  private:
   static constexpr int kDense = 200;
@@ -54,6 +62,13 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   Ensemble& ensemble_;
   std::vector<Unit*> units_;
   std::vector<UnitEvents*> events_;  ///< per unit; empty where no unit has any
+  struct UnitGuard {
+    int unit;
+    StepGuard* guard;
+    bool watches;
+  };
+  std::vector<UnitGuard> guards_;  ///< of units that have one
+  bool watched_ = false;
   std::vector<char> wants_event_;
   bool has_switches_ = false;
   bool passes_discrete_ = false;  ///< values from unit to unit

@@ -29,6 +29,10 @@ double smallest_step(const Step& step) {
   return std::max(16 * std::numeric_limits<double>::epsilon() * t, 1e-14 * step.h);
 }
 
+double shortest_guarded(const Step& step) {
+  return std::max(kShortestGuarded * step.h, 4 * smallest_step(step));
+}
+
 }  // namespace
 
 Trial::Trial(int states) : x(index(states)), x_new(x), slope(x), slope_new(x) {}
@@ -52,23 +56,32 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   Progress progress{.t = from};
   std::copy_n(x, states_, trial.x.begin());
   moved();
-  if (continuous && slope_valid_) {
+  const bool reuse = continuous && slope_valid_;
+  if (reuse) {
     std::copy_n(slope(), states_, trial.slope.begin());
   } else {
     evaluate(system, from, trial.x.data(), trial.slope.data());
   }
   slope_valid_ = false;  // until this run has succeeded
+  const bool watched = system.watches(), guards = system.guards();
+  if (watched) system.origin(from, trial.x.data(), !reuse);
   if (const int i = first_not_finite(trial.x, trial.slope); i >= 0) throw NonFiniteState(i, from);
 
   double wish = wish_ > 0 ? wish_ : first_step(system, step, from, trial);
   const double smallest = smallest_step(step);
   while (progress.t != step.end && progress.attempts < max_attempts) {
     const double left = step.end - progress.t;
-    const double dt = clip(wish, left);
+    const double clipped = clip(wish, left);
+    const double dt = guards ? guarded(system, step, progress.t, clipped) : clipped;
     double next = dt;
     ++progress.attempts;
-    const bool accepted = attempt(system, step, progress.t, next, trial);
+    if (watched) system.attempting();
+    bool accepted = attempt(system, step, progress.t, next, trial);
     const int not_finite = first_not_finite(trial.x_new, trial.slope_new);
+    if (watched && accepted && not_finite < 0 && dt / 2 >= shortest_guarded(step) && system.hides()) {
+      accepted = false;
+      next = dt / 2;
+    }
     if (accepted && not_finite < 0) {
       ++progress.accepted;
       progress.t = dt == left ? step.end : progress.t + dt;
@@ -77,6 +90,7 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
       trial.x.swap(trial.x_new);
       trial.slope.swap(trial.slope_new);
       moved();
+      if (watched) system.origin(progress.t, trial.x.data(), true);
     } else {
       wish = not_finite >= 0 ? dt / 5 : next;
       if (!(wish >= smallest)) underflow(progress.t, wish, not_finite, trial);
@@ -87,6 +101,10 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   std::copy_n(trial.slope.begin(), states_, slope());
   std::copy_n(trial.x.begin(), states_, x);
   return progress;
+}
+
+double AdaptiveIntegrator::guarded(OdeSystem& system, const Step& step, double t, double dt) const {
+  return system.guarded({.t = t, .dt = dt, .shortest = shortest_guarded(step), .points = stage_points()});
 }
 
 void AdaptiveIntegrator::save() {

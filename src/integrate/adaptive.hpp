@@ -1,6 +1,7 @@
 // What integrators with error control have in common: the choice of internal steps within a macro-step.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "integrate/integrator.hpp"
@@ -52,6 +53,8 @@ class AdaptiveIntegrator : public Integrator {
   /// Called whenever (t, x) is a new point: what was derived there is void.
   virtual void moved() {}
   virtual int order() const = 0;
+  /// Where stages look, as shares of a step, ascending and with both ends.
+  virtual std::span<const double> stage_points() const = 0;
   /// For the message when too many steps were needed.
   virtual const char* remedy() const = 0;
 
@@ -64,6 +67,7 @@ class AdaptiveIntegrator : public Integrator {
   long long evaluations_ = 0;
 
  private:
+  double guarded(OdeSystem& system, const Step& step, double t, double dt) const;
   double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
   [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
   double* slope() { return slopes_.data(); }

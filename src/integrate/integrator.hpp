@@ -25,7 +25,27 @@ class OdeSystem {
   /// J ← ∂f/∂x and f_t ← the total time derivative at fixed x: ∂f/∂t + ∂f/∂u u'. Both come with the right
   /// size. Where f_t is not at hand, `difference_in_time` is accurate enough for rosenbrock.
   virtual void jacobian(double t, const double* x, Matrix& J, Vector& f_t);
+
+  // An integrator sees f at its stages only. What is narrower than the distance between them does not exist
+  // for it, nor for its error estimate: whoever knows more than values of f can say so.
+
+  /// Whether guarded() can say anything.
+  virtual bool guards() const { return false; }
+  /// The longest step not above stretch.dt in which nothing that depends on time alone hides from its points.
+  virtual double guarded(const Stretch& stretch) { return stretch.dt; }
+
+  /// Whether hides() can say anything; where not, nobody need call what follows.
+  virtual bool watches() const { return false; }
+  /// The next attempts start from here. `evaluated`: this is where rhs() was called last.
+  virtual void origin(double /*t*/, const double* /*x*/, bool /*evaluated*/) {}
+  /// An attempt begins: what rhs() is called for from now on are its stages.
+  virtual void attempting() {}
+  /// Whether something that depends on states and inputs may have hidden between the stages of this attempt.
+  virtual bool hides() { return false; }
 };
+
+/// The share of a macro-step below which nobody looks for what hides between stages.
+inline constexpr double kShortestGuarded = 1e-7;
 
 /// f_t ← (f(t + d, x) - f(t, x))/d with a d fit for a macro-step of length h; two evaluations of rhs.
 /// `scratch` holds as many numbers as there are states.

@@ -1,6 +1,7 @@
 #include "integrate/rk4.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -9,8 +10,8 @@
 namespace accordo {
 
 struct Rk4Integrator::Stages {
-  explicit Stages(int states) : x(index(states)), stage(x), k1(x), k2(x), k3(x), k4(x) {}
-  std::vector<double> x, stage, k1, k2, k3, k4;
+  explicit Stages(int states) : x(index(states)), start(x), stage(x), k1(x), k2(x), k3(x), k4(x) {}
+  std::vector<double> x, start, stage, k1, k2, k3, k4;
 };
 
 Rk4Integrator::Rk4Integrator(int size, const IntegratorSettings& settings)
@@ -28,12 +29,52 @@ void Rk4Integrator::advance(OdeSystem& system, const Step& step, bool, double* x
   const double dt = step.h / static_cast<double>(count);
   Stages& stages = working_.get();
   std::copy_n(x, stages.x.size(), stages.x.begin());
-  for (long long i = 0; i < count; ++i) micro_step(system, step.t + static_cast<double>(i) * dt, dt, stages);
+  for (long long i = 0; i < count; ++i)
+    guarded_step(system, step, step.t + static_cast<double>(i) * dt, dt, stages);
   std::copy(stages.x.begin(), stages.x.end(), x);
 }
 
+/// A piece of a micro-step in which something would hide is given as many micro-steps as a macro-step has by
+/// default: there is no error control that would do it.
+void Rk4Integrator::guarded_step(OdeSystem& system, const Step& step, double t, double dt, Stages& stages) {
+  if (!system.guards() && !system.watches()) return micro_step(system, t, dt, stages);
+  static constexpr std::array points{0.0, 0.5, 1.0};
+  constexpr int parts = 10;
+  const double shortest = kShortestGuarded * step.h;
+  double from = 0;
+  while (from < dt) {
+    const double left = dt - from;
+    const double piece = system.guarded({.t = t + from, .dt = left, .shortest = shortest, .points = points});
+    if (piece == dt) return watched_step(system, {.t = t, .dt = dt, .shortest = shortest}, stages);
+    const double part = piece / parts;
+    for (int i = 0; i < parts; ++i)
+      watched_step(system, {.t = t + from + i * part, .dt = part, .shortest = shortest}, stages);
+    if (piece == left) return;
+    from += piece;
+  }
+}
+
+/// A micro-step, repeated in shorter pieces while something hides in it.
+void Rk4Integrator::watched_step(OdeSystem& system, const Stretch& whole, Stages& stages) {
+  if (!system.watches()) return micro_step(system, whole.t, whole.dt, stages);
+  double from = 0, piece = whole.dt;
+  while (from < whole.dt) {
+    stages.start = stages.x;
+    system.attempting();
+    micro_step(system, whole.t + from, piece, stages);
+    if (piece / 2 >= whole.shortest && system.hides()) {
+      stages.x = stages.start;
+      piece /= 2;
+      continue;
+    }
+    if (piece == whole.dt - from) return;
+    from += piece;
+    piece = std::min(2 * piece, whole.dt - from);
+  }
+}
+
 void Rk4Integrator::micro_step(OdeSystem& system, double t, double dt, Stages& stages) {
-  auto& [x, stage, k1, k2, k3, k4] = stages;
+  auto& [x, start, stage, k1, k2, k3, k4] = stages;
   const std::size_t n = x.size();
   system.rhs(t, x.data(), k1.data());
   for (std::size_t i = 0; i < n; ++i) stage[i] = x[i] + dt / 2 * k1[i];

@@ -6,7 +6,8 @@
 
 namespace accordo {
 
-/// n = ceil(h / micro_step) equal micro-steps per macro-step. Keeps nothing between macro-steps.
+/// n = ceil(h / micro_step) equal micro-steps per macro-step, and of pieces of a micro-step where something
+/// would hide in it. Keeps nothing between macro-steps.
 class Rk4Integrator final : public Integrator {
  public:
   Rk4Integrator(int size, const IntegratorSettings& settings);
@@ -21,6 +22,8 @@ class Rk4Integrator final : public Integrator {
 
  private:
   struct Stages;
+  void guarded_step(OdeSystem& system, const Step& step, double t, double dt, Stages& stages);
+  void watched_step(OdeSystem& system, const Stretch& whole, Stages& stages);
   void micro_step(OdeSystem& system, double t, double dt, Stages& stages);
 
   double micro_step_ = 0;

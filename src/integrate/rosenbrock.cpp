@@ -43,6 +43,11 @@ RosenbrockIntegrator::RosenbrockIntegrator(int size, const IntegratorSettings& s
   for (Vector& u : U_) u.resize(size);
 }
 
+std::span<const double> RosenbrockIntegrator::stage_points() const {
+  static constexpr std::array points{0.0, kAlpha[2], kAlpha[1], kAlpha[3], 1.0};
+  return points;
+}
+
 bool RosenbrockIntegrator::attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) {
   if (!jacobian_valid_) update_jacobian(system, t, step.h, trial);
   stages(system, t, dt, trial);

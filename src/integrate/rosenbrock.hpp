@@ -20,6 +20,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) override;
   void moved() override { jacobian_valid_ = false; }
   int order() const override { return 4; }
+  std::span<const double> stage_points() const override;
   const char* remedy() const override {
     return "its equations may be discontinuous, or its tolerance too tight";
   }

@@ -22,7 +22,7 @@ void Session::build_units(Problems& problems) {
                  "1e-11 is the least");
   }
   const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
-  UnitBuilder native(tolerance);
+  UnitBuilder native(tolerance, {.start = start_, .stop = stop_});
   const bool trust = fmus_ == Fmus::trusted, look = purpose_ == Purpose::look;
   const BuildContext context{.start = start_,
                              .stop = stop_,

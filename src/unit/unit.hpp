@@ -19,6 +19,8 @@
 
 namespace accordo {
 
+class StepGuard;
+
 /// x' = f ≈ f0 + A dx + B du,  y = g ≈ g0 + C dx + D du around a point.
 struct LinearModel {
   Matrix A, B, C, D;
@@ -160,6 +162,8 @@ class Unit {
   virtual void settle(const Instant& /*at*/, const double* /*u*/) {}
   /// Its events, for whoever integrates f; null: it has none.
   virtual UnitEvents* events() { return nullptr; }
+  /// What looks after the steps of whoever integrates f or samples its outputs; null: nothing is known.
+  virtual StepGuard* guard() { return nullptr; }
 
   /// The discrete outputs at the present state under inputs u.
   virtual void discrete_outputs(const Instant& at, const double* u, Token* values);

@@ -91,5 +91,23 @@ TEST(Monolithic, LotkaVolterraKeepsItsInvariant) {
   for (std::size_t r = 0; r < run.rows(); ++r) EXPECT_NEAR(invariant(r), invariant(0), 1e-10);
 }
 
+// The reference sees what is narrower than its steps, also where it comes from a unit without states: q is
+// the integral of a pulse in time, z that of a hill which x flies over.
+TEST(Monolithic, StepsOverNothing) {
+  const auto session = open_text(R"yaml(
+units:
+  pulse: {equations: {outputs: {y: "exp(-((t - 4.2)/0.003)^2)"}}}
+  a: {equations: {states: {q: 0, x: -6.1}, inputs: {u: 0}, der: {q: u, x: 1.3}, outputs: {x: x}}}
+  b: {equations: {states: {z: 0}, inputs: {x: 0}, der: {z: "exp(-(x/0.003)^2)"}}}
+connections: [pulse.y -> a.u, a.x -> b.x]
+experiment: {stop: 10, step: 2.5, method: monolithic}
+record: ["a.state(q)", "b.state(z)"]
+)yaml");
+  const auto run = run_session(*session);
+  const double exact = 0.003 * std::sqrt(std::acos(-1.0));
+  EXPECT_NEAR(run.at(run.rows() - 1, 0), exact, 1e-8 * exact);
+  EXPECT_NEAR(run.at(run.rows() - 1, 1), exact / 1.3, 1e-8 * exact);
+}
+
 }  // namespace
 }  // namespace accordo::testing

@@ -164,8 +164,9 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
   info.linear = prepared.linear != nullptr;
   if (prepared.linear && exact(spec))
     return finish(spec, std::move(info), prepared.linear, nullptr, prepared.values.states);
-  const auto dynamics = [equations = prepared.equations, parameters = prepared.values.parameters] {
-    return std::make_unique<EquationsDynamics>(equations, parameters);
+  const auto dynamics = [equations = prepared.equations, parameters = prepared.values.parameters,
+                         horizon = horizon_] {
+    return std::make_unique<EquationsDynamics>(equations, parameters, horizon);
   };
   return finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
 }

@@ -17,7 +17,8 @@ namespace accordo {
 class UnitBuilder {
  public:
   /// `tolerance`: of integrators, where a unit does not state its own.
-  explicit UnitBuilder(double tolerance) : tolerance_(tolerance) {}
+  /// `horizon`: the run's, where it is known.
+  explicit UnitBuilder(double tolerance, Horizon horizon = {}) : tolerance_(tolerance), horizon_(horizon) {}
 
   BuiltUnit build(const UnitSpec& spec, Problems& problems);
   /// A unit whose equations are code: ports and feed-through are in `info`, capabilities are those of native
@@ -49,6 +50,7 @@ class UnitBuilder {
                    std::function<std::unique_ptr<Dynamics>()> dynamics, std::vector<double> initial) const;
 
   double tolerance_;
+  Horizon horizon_;
   LinearSystems systems_;
   std::map<const EquationsSpec*, Shared> shared_;
 };

@@ -3,7 +3,11 @@
 namespace accordo {
 
 DrivenSystem::DrivenSystem(Dynamics& dynamics, int states, int inputs)
-    : dynamics_(dynamics), states_(states), u_(static_cast<std::size_t>(inputs)) {}
+    : dynamics_(dynamics),
+      guard_(dynamics.guard()),
+      watched_(guard_ != nullptr && guard_->watches()),
+      states_(states),
+      u_(static_cast<std::size_t>(inputs)) {}
 
 void DrivenSystem::open(const Step& step, SignalView inputs) {
   step_ = step;
@@ -19,6 +23,11 @@ const double* DrivenSystem::inputs_at(double t) {
 void DrivenSystem::rhs(double t, const double* x, double* dx) {
   inputs_at(t);
   dynamics_.f(window_.at(t), x, u_.data(), dx);
+  if (watched_) guard_->stage(window_.at(t), x, u_.data());
+}
+
+void DrivenSystem::origin(double t, const double* x, bool evaluated) {
+  guard_->origin(window_.at(t), x, inputs_at(t), evaluated);
 }
 
 void DrivenSystem::jacobian(double t, const double* x, Matrix& J, Vector& f_t) {

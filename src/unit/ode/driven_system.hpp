@@ -17,11 +17,19 @@ class DrivenSystem final : public OdeSystem {
   void rhs(double t, const double* x, double* dx) override;
   bool has_jacobian() const override { return true; }
   void jacobian(double t, const double* x, Matrix& J, Vector& f_t) override;
+  bool guards() const override { return guard_ != nullptr; }
+  bool watches() const override { return watched_; }
+  void origin(double t, const double* x, bool evaluated) override;
+  void attempting() override { guard_->attempting(); }
+  bool hides() override { return guard_->hides(); }
+  double guarded(const Stretch& stretch) override { return guard_->longest(stretch, window_); }
   /// The inputs at this time of the step; valid until the next call of anything here.
   const double* inputs_at(double t);
 
  private:
   Dynamics& dynamics_;
+  StepGuard* guard_;
+  bool watched_;
   int states_;
   Step step_;
   TimeWindow window_;

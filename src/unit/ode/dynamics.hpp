@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/time.hpp"
+#include "unit/step_guard.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {
@@ -16,6 +17,8 @@ class Dynamics {
   virtual void g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
                        double* dy) = 0;
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) = 0;
+  /// What looks after steps; null where nothing can hide, or where nothing is known.
+  virtual StepGuard* guard() { return nullptr; }
 };
 
 /// A unit whose equations are at hand.
@@ -30,6 +33,7 @@ class DynamicUnit : public Unit {
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) final {
     dynamics().linearize(at, x, u, out);
   }
+  StepGuard* guard() final { return dynamics().guard(); }
 
  private:
   /// Ready to be asked.

@@ -17,14 +17,48 @@ void copy(const double*& from, int count, double* to) {
   from += count;
 }
 
+/// Looks after what the equations say of time, and after functions of states and inputs in f, whose latest
+/// evaluation is in `f_work`.
+class EquationsGuard final : public StepGuard {
+ public:
+  EquationsGuard(const CompiledEquations& equations, std::span<const double> parameters, Horizon horizon,
+                 const double* f_work)
+      : time_(equations.timed, parameters, horizon),
+        nodes_(equations.f, equations.watched, parameters, index(equations.states), index(equations.inputs)),
+        f_work_(f_work),
+        timed_(equations.timed.any()),
+        watches_(equations.watched.any()) {}
+
+  double longest(const Stretch& stretch, const TimeWindow& window) override {
+    return timed_ ? time_.longest(stretch, window) : stretch.dt;
+  }
+  bool watches() const override { return watches_; }
+  void origin(const Instant& at, const double* x, const double* u, bool evaluated) override {
+    nodes_.origin(at, x, u, evaluated ? f_work_ : nullptr);
+  }
+  void attempting() override { nodes_.attempting(); }
+  void stage(const Instant& at, const double* x, const double* u) override {
+    nodes_.stage(at, x, u, f_work_);
+  }
+  bool hides() override { return nodes_.hides(); }
+
+ private:
+  TimeGuard time_;
+  NodeGuard nodes_;
+  const double* f_work_;
+  bool timed_, watches_;
+};
+
 }  // namespace
 
 EquationsDynamics::EquationsDynamics(std::shared_ptr<const CompiledEquations> equations,
-                                     std::span<const double> parameters)
+                                     std::span<const double> parameters, Horizon horizon)
     : equations_(std::move(equations)),
       symbols_(parameters.begin(), parameters.end()),
       f_(equations_->f.make_work()),
       g_(equations_->g.make_work()) {
+  if (equations_->timed.any() || equations_->watched.any())
+    guard_ = std::make_unique<EquationsGuard>(*equations_, parameters, horizon, f_.data());
   symbols_.resize(index(equations_->parameters + equations_->states + equations_->inputs));
 }
 

@@ -9,7 +9,9 @@
 #include "base/error.hpp"
 #include "expr/expr.hpp"
 #include "unit/ode/dynamics.hpp"
+#include "unit/ode/node_guard.hpp"
 #include "unit/ode/specs.hpp"
+#include "unit/ode/time_guard.hpp"
 
 namespace accordo {
 
@@ -27,6 +29,8 @@ struct CompiledEquations {
   expr::Program f, g;
   expr::Program slopes;     ///< g, g_t, f, C, D
   expr::Program jacobians;  ///< f, g, f_t, g_t, A, B, C, D
+  TimedNodes timed;         ///< of f and g
+  WatchedNodes watched;     ///< of f
 
   std::vector<std::vector<int>> feed_through;  ///< per output, the inputs in it
   /// Whether f and g are affine in states and inputs, with coefficients fixed by the parameters.
@@ -49,13 +53,15 @@ EquationsValues evaluate_values(const EquationsSpec& spec, const std::vector<Def
 /// The equations at work, for one unit.
 class EquationsDynamics final : public Dynamics {
  public:
-  EquationsDynamics(std::shared_ptr<const CompiledEquations> equations, std::span<const double> parameters);
+  EquationsDynamics(std::shared_ptr<const CompiledEquations> equations, std::span<const double> parameters,
+                    Horizon horizon = {});
 
   void f(const Instant& at, const double* x, const double* u, double* dx) override;
   void g(const Instant& at, const double* x, const double* u, double* y) override;
   void g_slope(const Instant& at, const double* x, const double* u, const double* du, double* y,
                double* dy) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+  StepGuard* guard() override { return guard_.get(); }
 
  private:
   /// Working memory of a program, and where its results go.
@@ -70,6 +76,7 @@ class EquationsDynamics final : public Dynamics {
   std::vector<double> symbols_;
   std::vector<double> f_, g_;               ///< working memory of f and g
   std::optional<Tape> slopes_, jacobians_;  ///< made when first needed
+  std::unique_ptr<StepGuard> guard_;        ///< null where nothing can hide
 };
 
 }  // namespace accordo
