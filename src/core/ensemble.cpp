@@ -166,6 +166,9 @@ const Sample& Ensemble::predict(const Step& step, Signal& inputs, Group group) {
 }
 
 void Ensemble::rewind() {
+  for (Forerunner& f : forerunners_.all()) {
+    if (f.lost) recede(f);
+  }
   if (!ledger_.any_moved()) return;
   selected_.clear();
   for (const int k : all_) {

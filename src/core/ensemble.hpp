@@ -73,7 +73,8 @@ class Ensemble final : private OutputSource {
     watch_.missed = EventNews::never;
   }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
-  /// has them. Units must be able to roll back, except those that nobody drives: these run ahead.
+  /// has them. Units must be able to roll back, except those that nobody drives: these run ahead, and where
+  /// they can roll back they do so only where their signal between two points of theirs is not good enough.
   const Sample& trial(const Step& step, Signal& inputs, Group group, bool slopes = true);
   /// The same by estimate: no unit steps, each must have an estimator. The sample is that of trial(), so that
   /// some units can be tried and the others predicted.
@@ -160,9 +161,12 @@ class Ensemble final : private OutputSource {
   /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
   Group to_be_tried(const Step& step, Group group, const Signal& inputs);
   void find_forerunners(double t);
+  bool runs_ahead(int unit) const;
   void mark(Forerunner& f, double t, const double* y);
   /// The unit steps to the end of the step, unless it is there or beyond.
   void lead(Forerunner& f, const Step& step);
+  void recede(Forerunner& f);
+  void save_ahead(Forerunner& f, const Step& step);
   void step_ahead(Forerunner& f, const Step& step);
   void follow_trail(const Forerunner& f, const Step& step, double* y, double* dy);
   Group without_forerunners(Group group, const Instant& at, double* y, double* dy);

@@ -31,6 +31,7 @@ void Ensemble::set(std::span<const double> x, std::span<const double> u) {
   request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
   run(request);
   std::copy(u.begin(), u.end(), u_.begin());
+  for (Forerunner& f : forerunners_.all()) f.forget();
 }
 
 Counters Ensemble::counts() {
