@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "io/number.hpp"
 
 namespace accordo {
@@ -27,6 +29,13 @@ void read_options(Reading& reading, const YamlNode& node, ExperimentSpec& experi
       experiment.options.push_back({{key->text, reading.place(*key)}, *text});
     }
   }
+}
+
+std::optional<double> read_count(Reading& reading, const YamlNode& node, std::string_view what) {
+  const std::optional<double> value = read_positive(reading, node, what);
+  if (!value || *value == std::floor(*value)) return value;
+  reading.problem("not-whole", node, fmt::format("{} must be a whole number, not {}", what, *value));
+  return std::nullopt;
 }
 
 void check_knobs(Reading& reading, const Fields& fields) {
@@ -59,6 +68,8 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   number("step", read_positive, experiment.step, &experiment.step_place);
   number("tolerance", read_positive, experiment.tolerance, &experiment.tolerance_place);
   number("output_interval", read_positive, experiment.output_interval, nullptr);
+  number("max_steps", read_count, experiment.max_steps, nullptr);
+  number("max_seconds", read_positive, experiment.max_seconds, nullptr);
   text("method", experiment.method);
   text("solver", experiment.solver);
   text("estimate", experiment.estimate);

@@ -112,6 +112,10 @@ constexpr std::array kExperiment{
     Key{"options", "name: value", "the method's", "the method's own [knobs](methods-reference.md)"},
     Key{"output_interval", "number > 0", "every communication point",
         "rows at multiples of this interval instead"},
+    Key{"max_steps", "integer > 0", "no limit",
+        "the run ends after so many macro-steps, with exit code 4 (`budget`) unless it is done; rows are "
+        "kept"},
+    Key{"max_seconds", "number > 0", "no limit", "likewise after so many seconds"},
 };
 
 const std::vector<Key> kIntegrators = [] {

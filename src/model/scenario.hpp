@@ -124,6 +124,7 @@ struct ExperimentSpec {
   std::string petsc;                ///< options for PETSc's solvers, as on its command line
   std::vector<Definition> options;  ///< the method's own knobs
   std::optional<double> output_interval;
+  std::optional<double> max_steps, max_seconds;  ///< then the run ends; the first is a whole number
 };
 
 /// Where units run; results do not depend on it.

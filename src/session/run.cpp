@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "record/recording.hpp"
+#include "session/slow_run.hpp"
 #include "session/verdict.hpp"
 
 namespace accordo {
@@ -68,9 +69,13 @@ Result run(Session& session, const RunOptions& options) {
   const Recorders recorders(session, options, rows);
   StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
-  watch.observer = &history;
+  SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});
+  watch.observer = &slow;
   Outcome outcome = session.record(recorders.get(), watch, options.points);
-  return result_of(session, std::move(outcome), history.finish(), std::move(rows));
+  Result result = result_of(session, std::move(outcome), history.finish(), std::move(rows));
+  result.slow_run = slow.warning();
+  if (result.slow_run) result.warnings.push_back(*result.slow_run);
+  return result;
 }
 
 }  // namespace accordo

@@ -82,7 +82,9 @@ class Judge {
   }
 
   void look_at_end() {
-    if (result_.failure) {
+    if (result_.failure && s_.status == "budget") {
+      add(Doubt::doubtful, "not-finished", result_.failure->problems().front().what);
+    } else if (result_.failure) {
       add(Doubt::wrong, "not-finished",
           fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
     } else if (result_.interrupted) {

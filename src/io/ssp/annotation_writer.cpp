@@ -13,6 +13,8 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
   if (e.solver) json.member("solver", e.solver->text);
   if (e.estimate) json.member("estimate", e.estimate->text);
   if (e.output_interval) json.member("output_interval", *e.output_interval);
+  if (e.max_steps) json.member("max_steps", *e.max_steps);
+  if (e.max_seconds) json.member("max_seconds", *e.max_seconds);
   if (!e.options.empty()) {
     json.key("options").begin_object();
     for (const Definition& option : e.options) json.member(option.name.text, option.value.text);
