@@ -226,14 +226,24 @@ class Journey {
 
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
-    const double worst = std::max(
-        {proposal.error.value_or(0), proposal.embedded, post.value_or(0), ensemble_.interpolation_error()});
+    const double noise = ensemble_.noise_floor().reached();
+    const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
+                                   ensemble_.interpolation_error(), noise});
+    if (noise > 0) note_floor(noise);
     // What was taken for a jump is no error: everything starts anew behind it.
     if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
     control_.made(step, proposal, post);
+  }
+
+  void note_floor(double noise) {
+    FloorUse& floor = outcome_.floor;
+    ++floor.steps;
+    if (noise <= floor.reached) return;
+    floor.reached = noise;
+    floor.input = ensemble_.noise_floor().input();
   }
 
   void take_back() {

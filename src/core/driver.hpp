@@ -49,6 +49,7 @@ struct Outcome : Counters {
   double reached = 0;
   LateValues late;
   bool unsettled = false;  ///< discrete values changed each other without end
+  FloorUse floor;          ///< steps that went down to the noise of inputs
   Work work;               ///< of the coupling itself
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;

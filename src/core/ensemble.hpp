@@ -16,6 +16,7 @@
 #include "core/failures.hpp"
 #include "core/forerunners.hpp"
 #include "core/ledger.hpp"
+#include "core/noise_floor.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
 
@@ -44,6 +45,13 @@ class Ensemble final : private OutputSource {
   /// The largest |u| at communication points so far, per input.
   std::span<const double> amplitude() const { return amplitude_; }
 
+  /// How far inputs scatter whatever steps do.
+  const NoiseFloor& noise_floor() const { return noise_floor_; }
+  /// An estimated error of an input, relative to its size, as far as shorter steps could help: one above the
+  /// tolerance that noise makes, amplified by the formula, counts as a small part of the tolerance, so that
+  /// steps become no shorter. It is noted.
+  double above_noise(std::size_t input, double error, double size, const NoiseShare& of) const;
+
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
   /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
@@ -70,6 +78,7 @@ class Ensemble final : private OutputSource {
   void open() {
     ledger_.open();
     interpolation_error_ = 0;
+    noise_floor_.open();
     watch_.missed = EventNews::never;
   }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
@@ -216,6 +225,7 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
+  NoiseFloor noise_floor_;
   EventWatch watch_;
   Forerunners forerunners_;
   bool looked_for_forerunners_ = false;

@@ -71,6 +71,17 @@ double Ensemble::max_residual() const {
   return worst;
 }
 
+/// As small a part as lets a step control of any order grow a little: where truth outweighs noise, steps are
+/// rejected as ever.
+double Ensemble::above_noise(std::size_t input, double error, double size, const NoiseShare& of) const {
+  constexpr double small = 0.01;
+  const double relative = error / size;
+  if (tolerance_ <= 0 || !(of.counted * relative > small * tolerance_)) return relative;
+  if (!(error <= of.amplification * noise_floor_.of(input, amplitude_[input]))) return relative;
+  if (of.counted * relative > tolerance_) noise_floor_.note(input, of.counted * relative);
+  return small * tolerance_ / of.counted;
+}
+
 void Ensemble::check_finite(const Instant& at) const {
   double sum = 0;
   for (const double v : y_) sum += v * 0;  // 0 unless a value is infinite or NaN

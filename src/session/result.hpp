@@ -34,6 +34,7 @@ struct Result {
   std::vector<std::string> unsure_at_start;
   LateValues late;         ///< discrete values that were passed on late
   bool unsettled = false;  ///< discrete values changed each other without end
+  FloorUse floor;          ///< steps that went down to the noise of inputs
 
   bool done() const { return !failure && !interrupted && !ended; }
 };

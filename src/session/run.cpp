@@ -54,6 +54,7 @@ Result result_of(Session& session, Outcome outcome, Course course, Trajectory ro
   result.interrupted = outcome.interrupted;
   result.late = outcome.late;
   result.unsettled = outcome.unsettled;
+  result.floor = outcome.floor;
   result.failure = std::move(outcome.failure);
   result.ended = std::move(outcome.ended);
   result.error_time = outcome.error_time;

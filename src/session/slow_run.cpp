@@ -61,6 +61,7 @@ void SlowRunWatch::attempted(const StepQuestion& question, const Proposal& propo
     const double error = std::max(proposal.error.value_or(0), proposal.embedded);
     if (!accepted) ++rejected_;
     if (accepted && question.tolerance > 0 && error > question.tolerance) ++jumps_;
+    if (accepted && ensemble_.noise_floor().reached() > 0) ++at_floor_;
     if (accepted) watch_inputs(step);
     if (watched_ + rejected_ >= 2 * kWatchedSteps || watched_ >= kWatchedSteps) explain();
   }
@@ -155,6 +156,11 @@ SlowRunWatch::Cause SlowRunWatch::cause() const {
   if (watched_ == 0 || (session_.tolerance() > 0 && shortened_below_ > 0 && rejected_ > clearly * seen))
     return {"units do not agree on longer steps",
             "try another method or solver; --max-steps and --max-seconds end such a run"};
+  if (at_floor_ > clearly * seen)
+    return {fmt::format("{} of the latest {} steps are as short as the noise of units lets them be",
+                        at_floor_, watched_),
+            "a larger tolerance, a fixed step (--step) or model exchange (--kind); --max-steps and "
+            "--max-seconds end such a run"};
   int worst = -1;
   for (const Link& link : session_.wiring().links) {
     if (worst < 0 || bend_[index(link.input)] > bend_[index(worst)]) worst = link.input;

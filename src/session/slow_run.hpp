@@ -70,7 +70,7 @@ class SlowRunWatch final : public StepObserver {
 
   // Once it is suspicious
   int watched_ = -1;  ///< steps; -1: it is not
-  int jumps_ = 0, rejected_ = 0;
+  int jumps_ = 0, rejected_ = 0, at_floor_ = 0;
   Pace pace_;
   std::vector<double> times_;
   std::vector<double> inputs_[3];  ///< at the latest three points
