@@ -195,7 +195,13 @@ Result make_run(Session& session, const RunArguments& a, Outputs& to, const RunS
   Progress progress(session.start(), session.stop(), around.draws);
   RunOptions options{.keep = keeps ? Keep::rows : Keep::nothing, .sink = &sink};
   options.watch = {.interrupt = &catch_interrupts(), .observer = trace ? &*trace : nullptr};
-  if (!a.quiet) options.watch.progress = [&](double t) { progress.show(t); };
+  if (!a.quiet) {
+    options.watch.progress = [&](double t) { progress.show(t); };
+    options.watch.warn = [&](const Problem& warning) {
+      progress.clear();
+      fmt::print(stderr, "{}\n", describe(warning, "warning"));
+    };
+  }
   const double startup =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - around.begun).count();
   around.streams.divert();
@@ -315,6 +321,10 @@ void add_run(CLI::App& app, int& code) {
                   "one row per multiple of this interval (macro-steps stay as they are)");
   run->add_option("--output-points", a->settings.output_points,
                   "rows at these instants: t1,t2,… or a file with a column time");
+  run->add_option_function<long long>(
+      "--max-steps", [a](const long long& count) { a->settings.max_steps = static_cast<double>(count); },
+      "end after so many macro-steps, with exit code 4 unless the run is done; rows are kept");
+  run->add_option("--max-seconds", a->settings.max_seconds, "likewise after so many seconds");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");

@@ -36,6 +36,9 @@ struct Settings {
   int threads = 1;                                                ///< 0: as many as pay
   bool isolate = false;                                           ///< every unit in a process of its own
   Permissions allow = {};
+  /// The run ends then, unless it is done: its failure has the id "budget", and rows are kept.
+  std::optional<long long> max_steps = {};
+  std::optional<double> max_seconds = {};
 };
 
 /// How a run is watched and stopped.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/clock.hpp"
 #include "core/event_guide.hpp"
@@ -125,6 +126,7 @@ class Journey {
 
   void advance_to(double t) {
     until_ = t;
+    if (!begun_) begun_ = std::chrono::steady_clock::now();
     while (!clock_.done() && clock_.time() < t) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
         outcome_.interrupted = true;
@@ -132,7 +134,12 @@ class Journey {
       }
       macro_step();
       if (run_.progress) run_.progress(clock_.time());
+      if (!clock_.done()) check_budget();
     }
+    note_events();
+  }
+
+  void note_events() {
     const EventNews events = ensemble_.event_counts();
     outcome_.events = events.count;
     outcome_.idle_events = events.idle;
@@ -219,14 +226,24 @@ class Journey {
 
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
-    const double worst = std::max(
-        {proposal.error.value_or(0), proposal.embedded, post.value_or(0), ensemble_.interpolation_error()});
+    const double noise = ensemble_.noise_floor().reached();
+    const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
+                                   ensemble_.interpolation_error(), noise});
+    if (noise > 0) note_floor(noise);
     // What was taken for a jump is no error: everything starts anew behind it.
     if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
     control_.made(step, proposal, post);
+  }
+
+  void note_floor(double noise) {
+    FloorUse& floor = outcome_.floor;
+    ++floor.steps;
+    if (noise <= floor.reached) return;
+    floor.reached = noise;
+    floor.input = ensemble_.noise_floor().input();
   }
 
   void take_back() {
@@ -255,6 +272,23 @@ class Journey {
     }
   }
 
+  void check_budget() {
+    const RunBudget& budget = run_.budget;
+    const bool steps = budget.steps > 0 && outcome_.macro_steps >= budget.steps;
+    if (!steps && !(budget.seconds > 0 && seconds() >= budget.seconds)) return;
+    note_events();
+    const std::string what =
+        steps ? fmt::format("{} macro-steps", budget.steps) : fmt::format("{} s", budget.seconds);
+    throw Error(Exit::no_agreement, "budget",
+                fmt::format("the budget of {} was spent at t = {} of {}", what, clock_.time(), run_.stop),
+                steps ? "a larger max_steps, a larger tolerance or step, or another method"
+                      : "a larger max_seconds, a larger tolerance or step, or another method");
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - *begun_).count();
+  }
+
   static Error too_coarse(const Step& step, const Proposal& proposal) {
     return {
         Exit::no_agreement, "step-floor",
@@ -275,6 +309,7 @@ class Journey {
   Camera camera_;
   double horizon_ = 0;  ///< see StepQuestion
   double until_ = 0;    ///< no step leads beyond
+  std::optional<std::chrono::steady_clock::time_point> begun_;
   std::unique_ptr<CouplingRun> coupling_;
   std::span<const int> sequence_;  ///< of the coupling
 };

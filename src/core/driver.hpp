@@ -23,6 +23,12 @@ class StepObserver {
   virtual void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) = 0;
 };
 
+/// What a run may take; 0: as much as it needs. Looked at between macro-steps.
+struct RunBudget {
+  long long steps = 0;  ///< accepted ones
+  double seconds = 0;   ///< from the first step on
+};
+
 /// A run to be made: who takes part and when.
 struct Run {
   Ensemble& ensemble;
@@ -35,6 +41,7 @@ struct Run {
   std::vector<double> events = {};
   const std::atomic<bool>* interrupt = nullptr;  ///< set from outside to end the run
   std::function<void(double t)> progress = {};   ///< called now and then
+  RunBudget budget = {};
 };
 
 /// What became of it. The recorder has seen every accepted point also when the run failed.
@@ -42,6 +49,7 @@ struct Outcome : Counters {
   double reached = 0;
   LateValues late;
   bool unsettled = false;  ///< discrete values changed each other without end
+  FloorUse floor;          ///< steps that went down to the noise of inputs
   Work work;               ///< of the coupling itself
   std::vector<SolverUse> solvers;
   std::optional<double> error_estimate;

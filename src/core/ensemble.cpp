@@ -39,6 +39,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       agreement_(wiring, units_),
       estimators_(wiring, units_, executor),
       ledger_(wiring.layout),
+      noise_floor_(wiring, units_),
       watch_(wiring, units_),
       all_(units_.size()),
       u_(index(wiring.layout.inputs())),
@@ -166,6 +167,9 @@ const Sample& Ensemble::predict(const Step& step, Signal& inputs, Group group) {
 }
 
 void Ensemble::rewind() {
+  for (Forerunner& f : forerunners_.all()) {
+    if (f.lost) recede(f);
+  }
   if (!ledger_.any_moved()) return;
   selected_.clear();
   for (const int k : all_) {

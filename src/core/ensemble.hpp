@@ -16,6 +16,7 @@
 #include "core/failures.hpp"
 #include "core/forerunners.hpp"
 #include "core/ledger.hpp"
+#include "core/noise_floor.hpp"
 #include "model/wiring.hpp"
 #include "signal/signal.hpp"
 
@@ -44,6 +45,13 @@ class Ensemble final : private OutputSource {
   /// The largest |u| at communication points so far, per input.
   std::span<const double> amplitude() const { return amplitude_; }
 
+  /// How far inputs scatter whatever steps do.
+  const NoiseFloor& noise_floor() const { return noise_floor_; }
+  /// An estimated error of an input, relative to its size, as far as shorter steps could help: one above the
+  /// tolerance that noise makes, amplified by the formula, counts as a small part of the tolerance, so that
+  /// steps become no shorter. It is noted.
+  double above_noise(std::size_t input, double error, double size, const NoiseShare& of) const;
+
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
   /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
@@ -70,10 +78,12 @@ class Ensemble final : private OutputSource {
   void open() {
     ledger_.open();
     interpolation_error_ = 0;
+    noise_floor_.open();
     watch_.missed = EventNews::never;
   }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
-  /// has them. Units must be able to roll back, except those that nobody drives: these run ahead.
+  /// has them. Units must be able to roll back, except those that nobody drives: these run ahead, and where
+  /// they can roll back they do so only where their signal between two points of theirs is not good enough.
   const Sample& trial(const Step& step, Signal& inputs, Group group, bool slopes = true);
   /// The same by estimate: no unit steps, each must have an estimator. The sample is that of trial(), so that
   /// some units can be tried and the others predicted.
@@ -160,9 +170,12 @@ class Ensemble final : private OutputSource {
   /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
   Group to_be_tried(const Step& step, Group group, const Signal& inputs);
   void find_forerunners(double t);
+  bool runs_ahead(int unit) const;
   void mark(Forerunner& f, double t, const double* y);
   /// The unit steps to the end of the step, unless it is there or beyond.
   void lead(Forerunner& f, const Step& step);
+  void recede(Forerunner& f);
+  void save_ahead(Forerunner& f, const Step& step);
   void step_ahead(Forerunner& f, const Step& step);
   void follow_trail(const Forerunner& f, const Step& step, double* y, double* dy);
   Group without_forerunners(Group group, const Instant& at, double* y, double* dy);
@@ -212,6 +225,7 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
+  NoiseFloor noise_floor_;
   EventWatch watch_;
   Forerunners forerunners_;
   bool looked_for_forerunners_ = false;

@@ -7,14 +7,27 @@
 
 namespace accordo {
 
-/// With the first trial that would need them to go back.
+/// With the first trial that would need them to go back. A unit that others hear of at events, and one whose
+/// estimator is asked, stands where the others are.
+bool Ensemble::runs_ahead(int k) const {
+  const UnitInfo& unit = units_[index(k)];
+  if (undriven_[index(k)] == 0) return false;
+  if (!unit.can.rollback) return !estimators_.has(k);
+  const bool watched = watch_.on && std::ranges::count(watch_.tried, k) > 0;
+  const bool discrete = !unit.ports.discrete_inputs.empty() || !unit.ports.discrete_outputs.empty();
+  return !watched && !discrete && !(estimators_.has(k) && estimators_.noted());
+}
+
 void Ensemble::find_forerunners(double t) {
   looked_for_forerunners_ = true;
   if (undriven_.empty()) return;
   for (const int k : all_) {
+    if (!runs_ahead(k)) continue;
     const UnitInfo& unit = units_[index(k)];
-    if (undriven_[index(k)] == 0 || unit.can.rollback || estimators_.has(k)) continue;
-    forerunners_.add(k, unit, wiring_.layout, {.states = wants_states_, .observed = wants_observed_});
+    forerunners_.add(k, unit, wiring_.layout,
+                     {.states = wants_states_,
+                      .observed = wants_observed_,
+                      .returns = unit.can.rollback && !unit.rollback_believed});
   }
   if (forerunners_.empty()) return;
   ahead_inputs_ = Signal(u_.size());
@@ -42,7 +55,26 @@ void Ensemble::mark(Forerunner& f, double t, const double* y) {
   f.trail.note();
 }
 
+/// Back to before its latest step; what it gave after that was no good.
+void Ensemble::recede(Forerunner& f) {
+  run_on(Operation::restore, {&f.unit, 1});
+  f.lost = false;
+  f.trail.drop_after(f.saved_at);
+}
+
+/// Where it will start a step from the others' time, or before: from there any shorter one can be made.
+void Ensemble::save_ahead(Forerunner& f, const Step& step) {
+  const double here = f.trail.front();
+  if (!f.returns || here > step.t || (f.saved && f.saved_at == here)) return;
+  run_on(Operation::save, {&f.unit, 1});
+  f.saved = true;
+  f.saved_at = here;
+  f.after_event = step.after_event;
+}
+
 void Ensemble::lead(Forerunner& f, const Step& step) {
+  if (f.saved && f.beyond(step.end) && !Forerunners::tells(f, step.end, tolerance_)) recede(f);
+  save_ahead(f, step);
   const double rounding = 1e-9 * step.h;
   const double rest = step.end - f.trail.front();
   if (rest <= rounding) return;
@@ -50,10 +82,11 @@ void Ensemble::lead(Forerunner& f, const Step& step) {
   for (int i = 0; i < parts; ++i) {
     const double from = f.trail.front();
     const bool first = from <= step.t, last = i + 1 == parts;
+    const bool together = first && step.t - from <= rounding;  // not so where it went back further
     Step part = step;
-    if (!first || !last) {
+    if (!together || !last) {
       part = {.t = from, .h = rest / parts, .end = last ? step.end : from + rest / parts};
-      part.after_event = first && step.after_event;
+      part.after_event = together ? step.after_event : from == f.saved_at && f.after_event;
       part.before_event = last && step.before_event;
     }
     step_ahead(f, part);
@@ -72,7 +105,9 @@ void Ensemble::step_ahead(Forerunner& f, const Step& step) {
                   .inputs = ahead_inputs_.view(),
                   .y = trial_.value.data(),
                   .dy = trial_.slope.data()};
+  f.lost = f.saved;
   run(request);
+  f.lost = false;
   count(unit);
   const int first = wiring_.layout.first_output(f.unit);
   for (std::size_t i = 0; i < f.slopes.size(); ++i) f.slopes[i] = trial_.slope[index(first) + i] / step.h;
@@ -112,7 +147,7 @@ Group Ensemble::without_forerunners(Group group, const Instant& at, double* y, d
 void Ensemble::restart_trails(double t) {
   for (Forerunner& f : forerunners_.all()) {
     if (f.beyond(t)) continue;
-    f.trail.clear();
+    f.forget();
     mark(f, t, y_.data());
   }
 }

@@ -31,6 +31,7 @@ void Ensemble::set(std::span<const double> x, std::span<const double> u) {
   request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
   run(request);
   std::copy(u.begin(), u.end(), u_.begin());
+  for (Forerunner& f : forerunners_.all()) f.forget();
 }
 
 Counters Ensemble::counts() {
@@ -68,6 +69,17 @@ double Ensemble::max_residual() const {
     if (residual_[i] > 0) worst = std::max(worst, amplitude_[i] > 0 ? residual_[i] / amplitude_[i] : 1.0);
   }
   return worst;
+}
+
+/// As small a part as lets a step control of any order grow a little: where truth outweighs noise, steps are
+/// rejected as ever.
+double Ensemble::above_noise(std::size_t input, double error, double size, const NoiseShare& of) const {
+  constexpr double small = 0.01;
+  const double relative = error / size;
+  if (tolerance_ <= 0 || !(of.counted * relative > small * tolerance_)) return relative;
+  if (!(error <= of.amplification * noise_floor_.of(input, amplitude_[input]))) return relative;
+  if (of.counted * relative > tolerance_) noise_floor_.note(input, of.counted * relative);
+  return small * tolerance_ / of.counted;
 }
 
 void Ensemble::check_finite(const Instant& at) const {

@@ -35,6 +35,7 @@ void Estimators::equip(std::span<const int> units, const EstimatorKnobs& knobs) 
 
 void Estimators::note(const Instant& at, std::span<const double> u, std::span<const double> du) {
   latest_ = at;
+  noted_ = true;
   run({.operation = Operation::note, .units = equipped_, .at = at, .u = u.data(), .du = du.data()});
 }
 

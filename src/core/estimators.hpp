@@ -34,6 +34,8 @@ class Estimators {
 
   /// All units stand at a new communication point; slopes are in time, NaN where unknown.
   void note(const Instant& at, std::span<const double> u, std::span<const double> du);
+  /// Whether they are told where the units stand at all.
+  bool noted() const { return noted_; }
   /// Behind an event.
   void forget();
   /// The responses to a step of length h that starts from (v1, h w1).
@@ -64,7 +66,7 @@ class Estimators {
   std::vector<long long> versions_;  ///< of the K that we have, per unit
   double h_ = 0;                     ///< that it belongs to
   Instant latest_;                   ///< point that was noted
-  bool linear_ = false;
+  bool linear_ = false, noted_ = false;
   long long estimates_ = 0;
   Reply reply_;
 };

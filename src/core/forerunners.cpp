@@ -10,7 +10,8 @@ void Forerunners::add(int unit, const UnitInfo& info, const Layout& layout, cons
   Forerunner f{.unit = unit,
                .outputs = layout.output_count(unit),
                .states = wanted.states && info.can.states ? layout.state_count(unit) : 0,
-               .observed = wanted.observed ? layout.observed_count(unit) : 0};
+               .observed = wanted.observed ? layout.observed_count(unit) : 0,
+               .returns = wanted.returns};
   f.trail = Trail(index(f.outputs + f.states + f.observed));
   if (info.can.slopes) f.slopes.resize(index(f.outputs));
   place_.resize(index(layout.units()), -1);
@@ -28,10 +29,17 @@ std::span<const int> Forerunners::present(std::span<const int> group, double t) 
   return present_.size() == group.size() ? group : std::span<const int>(present_);
 }
 
-/// Without a tolerance there is one. With one, no longer than its trail can be interpolated, and enough for a
-/// polynomial of full degree.
+/// What the polynomial of one degree less misses is more than its own error; yet that enters where inputs
+/// change sign, and in their slopes.
+bool Forerunners::tells(const Forerunner& f, double t, double tolerance) {
+  constexpr double share = 0.1;
+  return f.trail.error(f.trail.weights(t)) <= share * tolerance;
+}
+
+/// Without a tolerance there is one, as for those that can go back. With one, no longer than its trail can be
+/// interpolated, and enough for a polynomial of full degree.
 int Forerunners::parts(const Forerunner& f, double t, double rest, double tolerance) {
-  if (tolerance <= 0) return 1;
+  if (tolerance <= 0 || f.returns) return 1;
   const double wanted = f.length > 0 ? std::ceil(rest / f.length * (1 - 1e-9)) : 1;
   const int least = std::max(1, Trail::kDegree + 1 - f.trail.size());
   const int most = Trail::kMost - Trail::kDegree - 1 - f.trail.count_behind(t);

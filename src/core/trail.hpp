@@ -28,6 +28,10 @@ class Trail {
 
   /// Forgets all points: after a jump they say nothing.
   void clear() { size_ = 0; }
+  /// Forgets the points later than this.
+  void drop_after(double t) {
+    while (size_ > 0 && front() > t) newest_ = newest_ == 0 ? kMost - 1 : newest_ - 1, --size_;
+  }
   /// A new point. The values are the caller's to write; then note() must be called.
   std::span<double> add(double t);
   void note();

@@ -55,6 +55,17 @@ TEST(Trail, KnowsHowFarItMayBeOff) {
   }
 }
 
+TEST(Trail, WithoutItsLatestPointsIsWhatItWasBeforeThem) {
+  Trail trail(2), before(2);
+  for (int i = 0; i < 60; ++i) put(trail, 0.1 * i, std::sin(i), i);
+  for (int i = 0; i < 50; ++i) put(before, 0.1 * i, std::sin(i), i);
+  trail.drop_after(0.1 * 49);
+  EXPECT_EQ(trail.front(), before.front());
+  const Trail::Weights a = trail.weights(4.73), b = before.weights(4.73);
+  EXPECT_EQ(trail.value(a, 0), before.value(b, 0));
+  EXPECT_EQ(trail.value(a, 1), before.value(b, 1));
+}
+
 TEST(Trail, OfOnePointIsConstant) {
   Trail trail(2);
   put(trail, 1, 3, 4);

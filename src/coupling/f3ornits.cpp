@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "base/index.hpp"
+#include "coupling/past.hpp"
 #include "coupling/step_interface.hpp"
 #include "signal/history.hpp"
 
@@ -127,7 +128,9 @@ class F3ornits final : public CouplingRun {
     if (high < 1) return {};
     reached_[link] = end(h, high, link);
     const double off = reached_[link] - end(h, low, link);
-    const double relative = std::abs(off) / interface_.error().size_of(link, reached_.data());
+    const double relative =
+        e_.above_noise(index(links_[link].input), std::abs(off),
+                       interface_.error().size_of(link, reached_.data()), {amplified_noise(past_, h, high)});
     return {low < used ? raised(relative, low + 1, used + 1) : relative, used + 1};
   }
 

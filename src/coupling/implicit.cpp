@@ -137,14 +137,17 @@ std::optional<Proposal> Implicit::refuse_early(const StepQuestion& question) {
   // Newton's first correction is nearly all of the way from the prediction to what will be agreed on.
   for (std::size_t i = 0; i < z_.size(); ++i) psi_[i] -= z_[i];
   interface_.apply_inverse(psi_.data());
-  proposal.embedded = kMissed * interface_.error().norm(psi_.data(), z_.data());
+  proposal.embedded = interface_.error().norm(psi_.data(), z_.data(), kMissed);
   if (proposal.embedded < most) return std::nullopt;
   return proposal;
 }
 
 Solution Implicit::solve() {
-  const Criterion criterion{
-      .tolerance = knobs_.tolerance, .amplitude = amplitude_, .max_iterations = knobs_.max_iterations};
+  // Nothing agrees better than to what its answers scatter by.
+  const double noise = 2 * e_.noise_floor().largest();
+  const Criterion criterion{.tolerance = std::max(knobs_.tolerance, noise),
+                            .amplitude = amplitude_,
+                            .max_iterations = knobs_.max_iterations};
   return solver_->solve(map_, criterion, z_);
 }
 
@@ -192,7 +195,7 @@ Proposal Implicit::propose_solution(int asked) {
 double Implicit::embedded() {
   if (map_.predicts()) return interface_.order_difference(z_);
   for (std::size_t i = 0; i < z_.size(); ++i) psi_[i] = z_[i] - guess_[i];
-  return kMissed * interface_.error().norm(psi_.data(), z_.data());
+  return interface_.error().norm(psi_.data(), z_.data(), kMissed);
 }
 
 /// The error of a step that no linear model predicted, from where the inputs of the step before would have
@@ -202,14 +205,15 @@ double Implicit::extrapolation_error() {
   // Over equal steps this is 64 times the interpolation error of a smooth input, and of the same order. A
   // tenth keeps relaxation oscillations at a few times their tolerance.
   constexpr double share = 0.1;
-  const double left = knobs_.tolerance;  // residuals that the solver leaves
+  const double left =
+      std::max(knobs_.tolerance, 2 * e_.noise_floor().largest());  // residuals that the solver leaves
   const Criterion criterion{.tolerance = left, .amplitude = amplitude_};
   const double amplified = std::pow(1 + unknowns_.growth(), 3);  // residuals by a cubic that goes on
   for (std::size_t i = 0; i < z_.size(); ++i) {
     const double noise = amplified * left * size_of_unknown(criterion, z_, static_cast<int>(i));
     psi_[i] = std::max(0.0, std::abs(psi_[i] - z_[i]) - noise);
   }
-  return share * interface_.error().norm(psi_.data(), z_.data());
+  return interface_.error().norm(psi_.data(), z_.data(), share, 2 * amplified);
 }
 
 std::optional<double> Implicit::accepted(const Step&) {

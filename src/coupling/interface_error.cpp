@@ -26,11 +26,16 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h) {
   const double factorial = p == 3 ? 6 : 1;
   const double constant = p == 3 ? 1.0 / 384 : p == 1 ? 1.0 / 8 : 1.0 / 2;
   const double power = std::pow(h, p);
+  // Of the highest coefficient, from two values and two slopes, which may be differences themselves.
+  const double noise = p == 3 ? 12 : p == 1 ? 2 : 1;
+  const double ratio = h_ > 0 ? h / h_ : 1;
+  const double amplified = constant * factorial * noise * (1 + std::pow(ratio, p)) * 2 * ratio / (1 + ratio);
   double largest = 0;
   for (std::size_t l = 0; l < top_.size(); ++l) {
     proposed_[l] = factorial * interface_.polynomial(z, l)[index(p)] / power;
     const double derivative = (proposed_[l] - top_[l]) / ((h + h_) / 2);
-    largest = std::max(largest, constant * power * h * std::abs(derivative) / size_of(l, z));
+    const double error = constant * power * h * std::abs(derivative);
+    largest = std::max(largest, e_.above_noise(interface_.input(l), error, size_of(l, z), {amplified}));
   }
   proposed_h_ = h;
   return h_ > 0 ? std::optional(largest) : std::nullopt;
@@ -47,15 +52,17 @@ void InterfaceError::accepted(const double* z) {
   for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(interface_.input(l), z[l]);
 }
 
-double InterfaceError::norm(const double* difference, const double* z) const {
+double InterfaceError::norm(const double* difference, const double* z, double share, double amplified) const {
   constexpr double bulge = 4.0 / 27;
   const std::size_t n = top_.size();
   double largest = 0;
   for (std::size_t l = 0; l < n; ++l) {
     const double slope = interface_.smooth() ? bulge * std::abs(difference[n + l]) : 0;
-    largest = std::max(largest, std::max(std::abs(difference[l]), slope) / size_of(l, z));
+    const double error = std::max(std::abs(difference[l]), slope);
+    largest =
+        std::max(largest, e_.above_noise(interface_.input(l), error, size_of(l, z), {amplified, share}));
   }
-  return largest;
+  return share * largest;
 }
 
 }  // namespace accordo

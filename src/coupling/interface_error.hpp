@@ -24,7 +24,9 @@ class InterfaceError {
   std::optional<double> interpolation(const double* z, double h);
   /// The largest of some differences of values and scaled slopes, in the shape of z; slopes by the 4/27 of
   /// themselves that a cubic makes of them between its ends.
-  double norm(const double* difference, const double* z) const;
+  /// `share`: of them that counts. `amplified`: times the noise of values that may be in them.
+  double norm(const double* difference, const double* z, double share = 1,
+              double amplified = kPredicted) const;
 
   /// What errors of one input are relative to.
   double size_of(std::size_t link, const double* z) const;
@@ -35,6 +37,9 @@ class InterfaceError {
   void accepted(const double* z);
 
  private:
+  static constexpr double kPredicted =
+      8;  ///< a parabola through the latest points that goes on, and the new one
+
   const Ensemble& e_;
   const Interface& interface_;
   InputSizes sizes_;

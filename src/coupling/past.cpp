@@ -7,6 +7,14 @@
 
 namespace accordo {
 
+/// Newton's divided difference of that order, times (t - t_0) (t - t_1) at the end of the step.
+double amplified_noise(const History& past, double h, int order) {
+  const double h1 = past.time(0) - past.time(1);
+  if (order < 2) return 2 * h / h1;
+  const double h2 = past.time(1) - past.time(2);
+  return h * (h + h1) * (2 / h1 + 2 / h2) / (h1 + h2);
+}
+
 void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
                     Proposal& proposal) {
   const int most = past.size() - 1;
@@ -14,10 +22,12 @@ void estimate_error(const History& past, int order, const Ensemble& e, const Inp
   proposal.error_order = std::max(low, 0) + 1;
   if (most < 1) return;
   double largest = 0;
+  const double amplified = amplified_noise(past, h, high);
   for (const Link& link : e.wiring().links) {
     const auto i = index(link.input);
     const double a = extrapolated_end(past, h, high, i), b = extrapolated_end(past, h, low, i);
-    largest = std::max(largest, std::abs(a - b) / sizes.of(i, e.u()[i], a, e.amplitude()[i]));
+    const double size = sizes.of(i, e.u()[i], a, e.amplitude()[i]);
+    largest = std::max(largest, e.above_noise(i, std::abs(a - b), size, {amplified}));
   }
   proposal.error = largest;
 }

@@ -22,6 +22,10 @@ inline OptionInfo order_option(const char* standard) {
           .most = 2};
 }
 
+/// How many times the noise of values may be in the difference of two extrapolations, this order and the one
+/// below.
+double amplified_noise(const History& past, double h, int order);
+
 /// Fills in the error of inputs extrapolated to this order: by how much the next order (where enough points
 /// are known, else the one below) ends elsewhere, relative to the inputs' size.
 void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,

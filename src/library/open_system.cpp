@@ -61,6 +61,8 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.step, "step", true, e.step, problems);
   set_number(s.tolerance, "tolerance", true, e.tolerance, problems);
   set_output(s, e, problems);
+  if (s.max_steps) set_number(static_cast<double>(*s.max_steps), "max_steps", true, e.max_steps, problems);
+  set_number(s.max_seconds, "max_seconds", true, e.max_seconds, problems);
   set_method(s, e);
   if (!s.record.empty()) {
     scenario.record.clear();

@@ -100,6 +100,7 @@ struct ExperimentSpec {
   std::optional<double> output_interval;
   std::vector<double> output_points;  ///< rows at these instants only; empty: not given
   Place output_points_place;
+  std::optional<double> max_steps, max_seconds;  ///< then the run ends; the first is a whole number
 };
 
 /// Where units run; results do not depend on it.

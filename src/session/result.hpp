@@ -27,12 +27,14 @@ struct Result {
   bool interrupted = false;
   double error_time = 0;                     ///< estimated errors of the steps, each times its length
   std::optional<Verification> verification;  ///< what repeating it has shown
-  std::vector<Problem> warnings;             ///< of the scenario
+  std::vector<Problem> warnings;             ///< of the scenario, and of what was noticed during the run
+  std::optional<Problem> slow_run;           ///< the latter, where the run was about to take far too long
   std::vector<UnitMessages> messages;        ///< what units have said by themselves, per unit, or none
   /// Outputs of units that, in the first row, need not belong to the rest.
   std::vector<std::string> unsure_at_start;
   LateValues late;         ///< discrete values that were passed on late
   bool unsettled = false;  ///< discrete values changed each other without end
+  FloorUse floor;          ///< steps that went down to the noise of inputs
 
   bool done() const { return !failure && !interrupted && !ended; }
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "record/recording.hpp"
+#include "session/slow_run.hpp"
 #include "session/verdict.hpp"
 
 namespace accordo {
@@ -55,6 +56,7 @@ Result result_of(Session& session, Outcome outcome, Course course, Trajectory ro
   result.interrupted = outcome.interrupted;
   result.late = outcome.late;
   result.unsettled = outcome.unsettled;
+  result.floor = outcome.floor;
   result.failure = std::move(outcome.failure);
   result.ended = std::move(outcome.ended);
   result.error_time = outcome.error_time;
@@ -70,9 +72,13 @@ Result run(Session& session, const RunOptions& options) {
   const Recorders recorders(session, options, rows);
   StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
-  watch.observer = &history;
+  SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});
+  watch.observer = &slow;
   Outcome outcome = session.record(recorders.get(), watch, options.ends);
-  return result_of(session, std::move(outcome), history.finish(), std::move(rows));
+  Result result = result_of(session, std::move(outcome), history.finish(), std::move(rows));
+  result.slow_run = slow.warning();
+  if (result.slow_run) result.warnings.push_back(*result.slow_run);
+  return result;
 }
 
 }  // namespace accordo

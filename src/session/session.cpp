@@ -43,7 +43,9 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .stop = stop_,
           .events = std::move(events),
           .interrupt = watch.interrupt,
-          .progress = watch.progress};
+          .progress = watch.progress,
+          .budget = {.steps = static_cast<long long>(scenario_.experiment.max_steps.value_or(0)),
+                     .seconds = scenario_.experiment.max_seconds.value_or(0)}};
 }
 
 Outcome Session::record(Recorder* recorder, const RunWatch& watch, const StepEnds& ends) {

@@ -23,6 +23,8 @@ struct RunWatch {
   const std::atomic<bool>* interrupt = nullptr;
   std::function<void(double t)> progress = {};
   StepObserver* observer = nullptr;
+  std::function<void(const Problem&)> warn = {};  ///< hears of what is noticed while the run goes on
+  std::function<double()> seconds = {};           ///< the clock by which that is; empty: the machine's
 };
 
 /// Where macro-steps end, besides what step or tolerance say.

@@ -221,6 +221,8 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.step, "--step", true, e.step, e.step_place, problems);
   set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
   set_output(s, e, problems);
+  set_number(s.max_steps, "--max-steps", true, e.max_steps, unused, problems);
+  set_number(s.max_seconds, "--max-seconds", true, e.max_seconds, unused, problems);
   if (s.method) {
     // Options and solver in the file belong to the file's method.
     if (!e.method || e.method->text != *s.method) {

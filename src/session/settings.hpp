@@ -13,7 +13,7 @@ namespace accordo {
 struct Settings {
   std::optional<std::string> method, solver, estimate;
   std::optional<std::string> petsc;  ///< options for PETSc's solvers
-  std::optional<double> start, stop, step, tolerance, output_interval;
+  std::optional<double> start, stop, step, tolerance, output_interval, max_steps, max_seconds;
   std::optional<std::string> output_points;  ///< "t1,t2,…", or a file
   std::optional<std::string> threads;        ///< a number, or "auto"
   bool isolate = false;

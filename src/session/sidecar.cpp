@@ -32,6 +32,8 @@ void write_settings(JsonWriter& json, const Session& session) {
   if (e.tolerance) json.member("tolerance", *e.tolerance);
   if (e.output_interval) json.member("output_interval", *e.output_interval);
   if (!e.output_points.empty()) write_list(json, "output_points", e.output_points);
+  if (e.max_steps) json.member("max_steps", *e.max_steps);
+  if (e.max_seconds) json.member("max_seconds", *e.max_seconds);
   json.key("options").begin_object();
   for (const Definition& d : e.options) json.member(d.name.text, d.value.text);
   json.end_object();
@@ -183,6 +185,12 @@ void write_outcome(JsonWriter& json, const Result& result) {
     json.member("id", problem.id);
     json.member("message", problem.what);
     json.member("remedy", problem.remedy);
+  }
+  if (result.slow_run) {
+    json.key("slow_run").begin_object();
+    json.member("message", result.slow_run->what);
+    json.member("remedy", result.slow_run->remedy);
+    json.end_object();
   }
   json.end_object();
 }

@@ -62,6 +62,7 @@ class Judge {
 
   Verdict verdict() {
     const std::optional<Verification>& verification = result_.verification;
+    look_at_noise();
     look_at_interface();
     look_at_held_inputs();
     look_at_own_steps();
@@ -82,7 +83,9 @@ class Judge {
   }
 
   void look_at_end() {
-    if (result_.failure) {
+    if (result_.failure && s_.status == "budget") {
+      add(Doubt::doubtful, "not-finished", result_.failure->problems().front().what);
+    } else if (result_.failure) {
       add(Doubt::wrong, "not-finished",
           fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
     } else if (result_.interrupted) {
@@ -145,6 +148,20 @@ class Judge {
                             estimate, mean, tolerance)
               : fmt::format("the estimated error, {:.2g}, keeps the tolerance {}", estimate, tolerance));
     }
+  }
+
+  void look_at_noise() {
+    const FloorUse& floor = result_.floor;
+    if (floor.steps == 0) return;
+    const Wiring& wiring = session_.wiring();
+    const int unit = wiring.unit_of_input[index(floor.input)];
+    const UnitInfo& info = session_.units()[index(unit)];
+    add(floor.reached <= limit_ ? Doubt::note : Doubt::doubtful, "noise-floor",
+        fmt::format(
+            "the tolerance {} was not reachable: on {} of {} steps nothing but the noise of what feeds "
+            "input '{}.{}' was left of the estimate, and they were not shortened; {:.2g} was reached",
+            course_.tolerance, floor.steps, s_.macro_steps, info.name,
+            info.ports.inputs[index(floor.input - wiring.layout.first_input(unit))], floor.reached));
   }
 
   /// Whether a step has led over a jump unnoticed: inputs were off by most of their size.

@@ -78,6 +78,8 @@ struct UnitInfo {
   bool events = false;
   /// It tells of its events: event_news() and settle().
   bool reports_events = false;
+  /// That it can roll back was declared, and nobody has tried it.
+  bool rollback_believed = false;
   /// It cannot roll back, but can be taken back over steps that are watched: no event is handled in these.
   bool repeats_watched = false;
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.

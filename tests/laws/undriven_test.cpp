@@ -1,4 +1,4 @@
-// Units that nobody drives: integrated once, also where the others go back and they themselves cannot.
+// Units that nobody drives: integrated once, also where the others go back.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/peculiar.hpp"
 #include "tests/support/runs.hpp"
 
 namespace accordo::testing {
@@ -36,6 +37,80 @@ TEST(UndrivenUnits, AloneAreIntegratedOnce) {
     EXPECT_EQ(report.statistics.units[0].integrations, report.statistics.macro_steps) << method;
     EXPECT_EQ(report.statistics.rejected_steps, 0) << method;
   }
+}
+
+/// A slow source beside an oscillator of jumps and rests with blows, which has many of its steps rejected.
+std::string oscillator(const std::string& source, const std::string& experiment) {
+  return fmt::format(
+      "units:\n  source: {{{}}}\n"
+      "  a: {{equations: {{inputs: {{u: 0}}, states: {{x: 1}}, der: {{x: \"30*(x - x^3/3 - u) + "
+      "500*exp(-3000*sin(3*t)^2)\"}}, outputs: {{y: x}}}}, capabilities: {{linearization: false}}}}\n"
+      "  b: {{equations: {{inputs: {{u: 0, w: 0}}, states: {{v: 0}}, der: {{v: u + 0.2*w}}, outputs: {{y: "
+      "v}}}}}}\n"
+      "connections: [source.y -> b.w, b.y -> a.u, a.y -> b.u]\n"
+      "experiment: {{stop: 10, {}}}\nrecord: [source.y, a.y, b.y]\n",
+      source, experiment);
+}
+
+const std::string kSlowSource =
+    "equations: {states: {s: 0, c: 1}, der: {s: 0.5*c, c: -0.5*s}, outputs: {y: s}}";
+
+TEST(UndrivenUnits, ThatCanGoBackNeedNotWhereOnlyTheRestDoes) {
+  const Trajectory right =
+      run_session(*open_text(oscillator(kSlowSource, "method: monolithic, tolerance: 1e-9")));
+  for (const double tolerance : {1e-3, 1e-4, 1e-5}) {
+    for (const char* method : {"ifosmondi-jfm", "ifosmondi"}) {
+      const auto session =
+          open_text(oscillator(kSlowSource, fmt::format("method: {}, tolerance: {}", method, tolerance)));
+      const Report report = report_of(*session);
+      ASSERT_FALSE(report.failure) << method;
+      EXPECT_GT(report.statistics.rejected_steps, 15) << "else this tests nothing";
+      // At first it has no past to be interpolated from.
+      EXPECT_LE(report.statistics.units[0].integrations, report.statistics.macro_steps + 3) << method;
+      for (std::size_t r = 0; r < report.rows.rows(); ++r)
+        ASSERT_NEAR(report.rows.at(r, 0), std::sin(0.5 * report.rows.times[r]), tolerance) << method;
+      EXPECT_NEAR(report.rows.at(report.rows.rows() - 1, 2), right.at(right.rows() - 1, 2), 10 * tolerance);
+      EXPECT_LE(*report.statistics.error_estimate, 3 * tolerance) << "what was interpolated counts";
+    }
+  }
+}
+
+/// A source with a pulse has steps rejected itself: between its points it is not good enough there.
+TEST(UndrivenUnits, ThatCanGoBackDoSoWhereTheirSignalAsks) {
+  const std::string source =
+      "equations: {states: {s: 0}, der: {s: \"-100*(t - 5)*exp(-50*(t - 5)^2)\"}, outputs: {y: s}}";
+  for (const double tolerance : {1e-3, 1e-5}) {
+    const auto session =
+        open_text(oscillator(source, fmt::format("method: ifosmondi, tolerance: {}", tolerance)));
+    const Report report = report_of(*session);
+    ASSERT_FALSE(report.failure);
+    EXPECT_LE(report.statistics.units[0].integrations,
+              report.statistics.macro_steps + report.statistics.rejected_steps);
+    for (std::size_t r = 0; r < report.rows.rows(); ++r) {
+      const double t = report.rows.times[r] - 5;
+      ASSERT_NEAR(report.rows.at(r, 0), std::exp(-50 * t * t), tolerance) << report.rows.times[r];
+    }
+  }
+}
+
+/// Where nobody has tried whether it can be restored, or where it cannot, it is not. Nobody drives it:
+/// x = exp(-t).
+TEST(UndrivenUnits, AreNotRestoredWhereThatIsNotVerified) {
+  const fmi::PrivateFolder cache;
+  setenv("XDG_CACHE_HOME", (cache.path() / "cache").c_str(), 1);
+  for (const bool trust : {false, true}) {
+    Settings settings;
+    settings.trust = trust;
+    const std::string fmu = peculiar({.mode = "refuses to be restored"}).string();
+    const auto session = open_text(oscillator("fmu: " + fmu, "method: ifosmondi, tolerance: 1e-4"), settings);
+    EXPECT_EQ(session->units()[0].can.rollback, trust);
+    const Report report = report_of(*session);
+    ASSERT_FALSE(report.failure) << report.failure->what();
+    EXPECT_GT(report.statistics.rejected_steps, 15) << "else this tests nothing";
+    for (std::size_t r = 0; r < report.rows.rows(); ++r)
+      ASSERT_NEAR(report.rows.at(r, 0), std::exp(-report.rows.times[r]), 1e-4);
+  }
+  unsetenv("XDG_CACHE_HOME");
 }
 
 const std::string kOnlySteps = ", capabilities: {rollback: false, linearization: false, evaluation: false}";

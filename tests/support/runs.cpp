@@ -14,7 +14,8 @@ namespace {
 std::unique_ptr<Session> open_scenario(Scenario scenario, const Settings& settings) {
   Problems problems;
   apply(settings, scenario, problems);
-  auto session = Session::open(std::move(scenario), problems);
+  auto session =
+      Session::open(std::move(scenario), problems, {.fmus = settings.trust ? Fmus::trusted : Fmus::tested});
   problems.throw_if_any();
   return session;
 }

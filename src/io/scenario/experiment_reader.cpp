@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "io/instants.hpp"
 #include "io/number.hpp"
 #include "io/scenario/keys.hpp"
@@ -45,6 +47,13 @@ void read_output_points(Reading& reading, const YamlNode& node, ExperimentSpec& 
     experiment.output_points = read_instants(reading.folder / file->text, file->place, reading.problems);
 }
 
+std::optional<double> read_count(Reading& reading, const YamlNode& node, std::string_view what) {
+  const std::optional<double> value = read_positive(reading, node, what);
+  if (!value || *value == std::floor(*value)) return value;
+  reading.problem("not-whole", node, fmt::format("{} must be a whole number, not {}", what, *value));
+  return std::nullopt;
+}
+
 void check_knobs(Reading& reading, const Fields& fields) {
   if (fields["step"] != nullptr && fields["tolerance"] != nullptr) {
     const int first = fields.key("step")->line, second = fields.key("tolerance")->line;
@@ -79,6 +88,8 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   number("tolerance", read_positive, experiment.tolerance, &experiment.tolerance_place);
   number("output_interval", read_positive, experiment.output_interval, nullptr);
   if (fields["output_points"] != nullptr) read_output_points(reading, *fields["output_points"], experiment);
+  number("max_steps", read_count, experiment.max_steps, nullptr);
+  number("max_seconds", read_positive, experiment.max_seconds, nullptr);
   text("method", experiment.method);
   text("solver", experiment.solver);
   text("estimate", experiment.estimate);

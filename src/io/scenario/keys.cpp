@@ -106,6 +106,10 @@ constexpr std::array kExperiment{
         "rows at multiples of this interval instead"},
     Key{"output_points", "list of numbers, or a file", "every communication point",
         "rows at [these instants](results.md#output-points) instead; excludes `output_interval`"},
+    Key{"max_steps", "integer > 0", "no limit",
+        "the run ends after so many macro-steps, with exit code 4 (`budget`) unless it is done; rows are "
+        "kept"},
+    Key{"max_seconds", "number > 0", "no limit", "likewise after so many seconds"},
 };
 
 const std::vector<Key> kIntegrators = [] {

@@ -19,6 +19,8 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
     for (const double t : e.output_points) json.value(t);
     json.end_array();
   }
+  if (e.max_steps) json.member("max_steps", *e.max_steps);
+  if (e.max_seconds) json.member("max_seconds", *e.max_seconds);
   if (!e.options.empty()) {
     json.key("options").begin_object();
     for (const Definition& option : e.options) json.member(option.name.text, option.value.text);

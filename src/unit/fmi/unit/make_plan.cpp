@@ -40,6 +40,7 @@ class Planner {
     plan_.jacobian = JacobianPlan(d_, plan_.equations);
     plan_.rollback = wanted("rollback") && verified_.rollback && has_state_functions();
     plan_.settings.rolls_back = plan_.rollback;
+    info_.rollback_believed = plan_.rollback && !verified_.tested;
     plan_.settings.one_known = verified_.one_known;
     plan_.directional = verified_.directional_derivatives && wanted("directional_derivatives") &&
                         has([](const auto& f) { return bool(f.get_directional_derivative); });
