@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/clock.hpp"
 #include "core/event_guide.hpp"
@@ -219,14 +220,30 @@ class Journey {
 
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
-    const double worst = std::max(
-        {proposal.error.value_or(0), proposal.embedded, post.value_or(0), ensemble_.interpolation_error()});
+    const double held = ensemble_.held_error();
+    const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
+                                   ensemble_.interpolation_error(), held});
     // What was taken for a jump is no error: everything starts anew behind it.
     if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
-    control_.made(step, proposal, post);
+    control_.made(step, proposal, steering(step, post, held, proposal.error_order));
+  }
+
+  /// What steers the next step: an error that shrinks with the square of the step counts as one of the
+  /// proposal's order, where it is above its share; one that does not shrink is none of the step's.
+  std::optional<double> steering(const Step& step, std::optional<double> post, double held, int order) {
+    constexpr double share = 0.3;  // of the tolerance: errors of one sign add up
+    const double limit = share * control_.tolerance();
+    if (held <= limit || limit == 0) {
+      held_ = {};
+      return held > 0 ? std::max(post.value_or(0), held) : post;
+    }
+    constexpr double shorter = 0.9;
+    if (step.h < shorter * held_.h && held >= held_.error) return post;
+    held_ = {step.h, held};
+    return std::max(post.value_or(0), control_.tolerance() * std::pow(held / limit, order / 2.0));
   }
 
   void take_back() {
@@ -273,6 +290,11 @@ class Journey {
   bool passes_discrete_;
   EventGuide guide_;
   Camera camera_;
+  /// The latest step that lost too much by inputs that are held inside of units.
+  struct Held {
+    double h = 0, error = 0;
+  };
+  Held held_;
   double horizon_ = 0;  ///< see StepQuestion
   double until_ = 0;    ///< no step leads beyond
   std::unique_ptr<CouplingRun> coupling_;
