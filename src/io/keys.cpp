@@ -49,8 +49,9 @@ constexpr std::array kUnit{
         "relative tolerance of `dopri5` and `rosenbrock`, at least 1e-15; the absolute one is a hundredth of "
         "it"},
     Key{"micro_step", "number > 0", "a tenth of the macro-step", "longest step of `rk4`"},
-    Key{"substeps", "whole number", "by the tolerance",
-        "FMUs: parts of a macro-step, where inputs are of a higher degree than the FMU follows"},
+    Key{"substeps", "whole number", "[as derived](methods.md#held-inputs)",
+        "FMUs: parts of a macro-step, where inputs are of a higher degree than the FMU follows; each gets the "
+        "mean, or a line through its ends"},
     Key{"fixed_step", "number > 0", "what the FMU states",
         "FMUs that take steps of one length only: which one"},
     Key{"isolate", "`true`, `false`", "`false`", "the unit runs in a process of its own"},

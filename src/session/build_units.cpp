@@ -72,6 +72,7 @@ void Session::build_units(Problems& problems) {
     if (const FmuBody* body = unit.fmu(); body != nullptr) {
       fmi::FmuSpec spec = fmu_spec(unit, *body);
       spec.tolerance = unit.integrator_tolerance.value_or(tolerance);
+      spec.accuracy = e.tolerance;
       spec.start = start_;
       spec.stop = stop_;
       spec.step = e.step;
