@@ -26,26 +26,49 @@ bool moves(const SignalView& u, int input) {
 
 }  // namespace
 
-/// A step that the FMU discards is made again in more and more parts, where its state before is saved: FMI
-/// has no other way back.
+/// A step that the FMU discards is made again in more and more parts.
 void CoSimulationUnit::advance(const Step& step, const SignalView& u) {
-  constexpr int most = 1024;
-  const bool way_back = has_saved_ && saved_.reached == now_.reached && info().can.variable_step;
-  for (Way way = way_of(step, u);; way = {Holding::Kind::parts, {2 * way.division.pieces}}) {
+  int parts = 1;
+  began_ = now_.reached;
+  if (u.degree == 0 && plan_->fixed_step == 0 && !plan_->intermediate) {  // as the cheapest methods have it
     try {
-      now_.way = way;
-      return advance_by(way, step, u);
+      return advance_held(u, step.t, step.h, ahead_of(step));
     } catch (const Discarded& e) {
-      if (!way_back || way.division.pieces > most) {
-        throw UnitFailure(fmt::format("{}; a smaller step may succeed{}", e.what(),
-                                      plan_->rollback && !way_back ? ", or a method that goes back" : ""));
-      }
+      take_back(e, parts);
     }
-    restore();
+  } else {
+    now_.way = way_of(step, u);
+    parts = now_.way.division.pieces;
+    try {
+      return advance_by(now_.way, step, u);
+    } catch (const Discarded& e) {
+      take_back(e, parts);
+    }
+  }
+  for (;;) {
+    parts *= 2;
+    now_.way = {Holding::Kind::parts, {parts}};
+    try {
+      return advance_in(parts, step, u);
+    } catch (const Discarded& e) {
+      take_back(e, parts);
+    }
   }
 }
 
-void CoSimulationUnit::advance_by(const Way& way, const Step& step, const SignalView& u) {
+/// Where the state before is saved, that is: FMI has no other way back.
+void CoSimulationUnit::take_back(const Discarded& e, int parts) {
+  constexpr int most = 1024;
+  // A step that was given up in the middle of its pieces has left its beginning.
+  const bool way_back = has_saved_ && saved_.reached == began_ && info().can.variable_step;
+  if (!way_back || parts > most) {
+    throw UnitFailure(fmt::format("{}; a smaller step may succeed{}", e.what(),
+                                  plan_->rollback && !way_back ? ", or a method that goes back" : ""));
+  }
+  restore();
+}
+
+void CoSimulationUnit::advance_by(Way way, const Step& step, const SignalView& u) {
   switch (way.kind) {
     case Holding::Kind::parts:
       return advance_in(way.division.pieces, step, u);

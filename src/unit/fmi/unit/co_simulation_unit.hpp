@@ -86,7 +86,8 @@ class CoSimulationUnit final : public accordo::Unit {
   /// What changes at events only is set in event mode, where the FMU has one.
   void set_inputs(const double* u);
   void advance(const Step& step, const SignalView& u);
-  void advance_by(const Way& way, const Step& step, const SignalView& u);
+  void take_back(const Discarded& e, int parts);
+  void advance_by(Way way, const Step& step, const SignalView& u);
   void advance_in(int pieces, const Step& step, const SignalView& u);
   void advance_pieces(const Division& division, const Step& step, const SignalView& u);
   void advance_lines(Holding::Kind kind, const Step& step, const SignalView& u);
@@ -141,6 +142,7 @@ class CoSimulationUnit final : public accordo::Unit {
   Present now_, saved_;
   mutable Reading reading_;
   bool has_saved_ = false;
+  double began_ = 0;        ///< where the step at hand began
   long long do_steps_ = 0;  ///< so far, also those that were taken back
   bool watched_ = false;    ///< the step at hand stops at events
   bool effect_ = false;     ///< the latest settle() changed something
