@@ -11,32 +11,35 @@ namespace accordo::fmi {
 /// state: a step depends on nothing but where it begins and what its inputs are.
 void CoSimulationUnit::measured_step(const Step& step, const SignalView& u) {
   constexpr double much = 0.5;
-  const Way way = way_of(step, u);
+  const HeldMeasure::Move move{step.h, now_.held.activity(u, step.h)};
+  const Division division = measure_->choose(move, now_.held);
+  now_.held.division = division;
   now_.held.error = 0;
-  const bool held = way.kind == Holding::Kind::pieces && degree_of(u) > 1;
-  if (!held || !now_.held.due(step.h)) {
-    plain_step(step, u);
-    if (held) HeldMeasure::carry_on(way.division, step.h, now_.held);
-    return;
-  }
+  const bool held = way_of(step, u).kind == Holding::Kind::pieces && degree_of(u) > 1;
+  const bool measures = held && now_.held.due(step.h);
   const bool saved = has_saved_ && saved_.reached == now_.reached;
-  if (!saved) save();
-  const bool compared = compare(way.division, step, u);
+  if (measures && !saved) save();
+  const bool compared = measures && compare(division, step, u);
+  now_.held.division = division;
   plain_step(step, u);
-  if (compared && !now_.pending && now_.way.kind == way.kind) {
+  if (compared && !now_.pending && now_.way.kind == Holding::Kind::pieces) {
     u.values(1, u_end_.data());
     read_comparable(step.end, u_end_.data(), measure_->made());
-    measure_->judge(way.division, step.h, now_.held);
-    if (now_.held.error > much * plan_->holding.wanted && now_.held.division.pieces > way.division.pieces) {
+    measure_->judge(division, move, now_.held);
+    const Division more = measure_->choose(move, now_.held);
+    if (now_.held.error > much * plan_->holding.wanted && more.pieces > division.pieces) {
       std::swap(found_, now_.held);
       restore();
       std::swap(found_, now_.held);
+      now_.held.division = more;
       plain_step(step, u);
-      HeldMeasure::carry_on(now_.held.division, step.h, now_.held);
+      now_.held.error = HeldMeasure::expected(more, move, now_.held);
     }
-  } else {
-    HeldMeasure::carry_on(way.division, step.h, now_.held);
+  } else if (held) {
+    now_.held.error = HeldMeasure::expected(division, move, now_.held);
+    now_.held.wait = std::max(0, now_.held.wait - 1);
   }
+  now_.held.note(u, step.h);
   has_saved_ = saved;
 }
 

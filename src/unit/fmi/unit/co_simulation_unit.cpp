@@ -45,6 +45,7 @@ CoSimulationUnit::CoSimulationUnit(std::shared_ptr<const UnitInfo> unit_info,
   constexpr double differs = 0.1;
   measure_.emplace(holding, values, differs * plan_->experiment.tolerance + info().noise);
   now_.held.rates.resize(values);
+  now_.held.slopes.resize(values_.size());
   found_ = now_.held;
 }
 

@@ -42,43 +42,67 @@ HeldMeasure::Found HeldMeasure::find(const Division& used, std::size_t i) const 
 }
 
 /// Relative to what changes within the step, since the errors of steps add up as changes do.
-void HeldMeasure::judge(const Division& used, double h, HeldState& state) {
-  if (state.rates.empty()) state.rates.resize(made_.size());
+void HeldMeasure::judge(const Division& used, const Move& move, HeldState& state) {
   Found worst;
   for (std::size_t i = 0; i < made_.size(); ++i) {
     double& rate = state.rates[i];
-    rate = std::max(rate, std::abs(made_[i] - before_[i]) / h);
+    rate = std::max(rate, std::abs(made_[i] - before_[i]) / move.h);
     Found found = find(used, i);
     found.error -= noise_ * std::max(std::abs(made_[i]), std::abs(before_[i]));
     if (!(found.error > 0) || rate == 0) continue;
-    found.error /= rate * h;
+    found.error /= rate * move.h;
     if (found.error > worst.error) worst = found;
   }
   state.error = worst.error;
-  state.h = h;
-  state.per_variance = worst.error / used.variance();
+  state.h = move.h;
   constexpr int soon = 3, later = 7;
-  constexpr double near = 0.03;
-  state.wait = worst.error > near * plan_.wanted ? soon : later;
-  choose(used, worst, state);
+  constexpr double near = 0.03, still = 1e-3, kept = 0.5;
+  state.wait = worst.error > near * plan_.wanted || move.activity < still ? soon : later;
+  if (move.activity < still) return;  // it tells nothing of when they move
+  const double before = state.stiff == worst.stiff ? kept * state.factor : 0;
+  state.stiff = worst.stiff;
+  state.factor = 1;
+  state.factor = std::max(before, worst.error / expected(used, move, state));
 }
 
-/// As many pieces that a tenth of what is wanted is lost: longer macro-steps are worth more than fewer
-/// pieces.
-void HeldMeasure::choose(const Division& used, const Found& worst, HeldState& state) const {
-  const double target = 0.1 * plan_.wanted;
+double HeldMeasure::expected(const Division& used, const Move& move, const HeldState& state) {
+  if (state.stiff) return state.factor * std::sqrt(move.activity) / (used.pieces + 1);
+  return state.factor * move.h * move.h * move.activity * used.variance();
+}
+
+/// So that a tenth of what is wanted is lost: longer macro-steps are worth more than fewer pieces.
+Division HeldMeasure::choose(const Move& move, const HeldState& state) const {
+  constexpr double share = 0.1;
   Division next = plan_.division;
-  const auto loses = [&](const Division& d) {
-    return worst.stiff ? worst.error * (used.pieces + 1) / (d.pieces + 1)
-                       : worst.error * d.variance() / used.variance();
-  };
-  while (next.pieces < plan_.most && loses(next) > target) ++next.pieces;
-  state.division = next;
+  while (next.pieces < plan_.most && expected(next, move, state) > share * plan_.wanted) ++next.pieces;
+  return next;
 }
 
-void HeldMeasure::carry_on(const Division& used, double h, HeldState& state) {
-  if (state.h > 0) state.error = state.per_variance * used.variance() * (h / state.h) * (h / state.h);
-  state.wait = std::max(0, state.wait - 1);
+namespace {
+
+/// ∫ u'² ds
+double mean_square_slope(const SignalView& u, int input) {
+  std::array<double, kCoefficients> a{};
+  std::copy_n(u.component(input), u.degree + 1, a.begin());
+  return a[1] * a[1] + 2 * a[1] * (a[2] + a[3]) + a[2] * (4 * a[2] / 3 + 3 * a[3]) + 9 * a[3] * a[3] / 5;
+}
+
+}  // namespace
+
+double HeldState::activity(const SignalView& u, double length) const {
+  double sum = 0;
+  for (int j = 0; j < u.size; ++j) {
+    const double square = mean_square_slope(u, j) / (length * length);
+    if (square > 0) sum += square / std::max(square, slopes[static_cast<std::size_t>(j)]);
+  }
+  return sum;
+}
+
+void HeldState::note(const SignalView& u, double length) {
+  for (int j = 0; j < u.size; ++j) {
+    double& most = slopes[static_cast<std::size_t>(j)];
+    most = std::max(most, mean_square_slope(u, j) / (length * length));
+  }
 }
 
 }  // namespace accordo::fmi

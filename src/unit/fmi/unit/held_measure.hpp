@@ -12,18 +12,23 @@ namespace accordo::fmi {
 
 /// What has been found; it belongs to the state of the unit, and goes back with it.
 struct HeldState {
-  Division division{0};       ///< to be taken; none: the fewest
-  double error = 0;           ///< of the latest step: see StepNews
-  int wait = 0;               ///< so many steps before it is measured again
-  double per_variance = 0;    ///< the error that was found last, by the variance of its division,
-  double h = 0;               ///< and the length of that step
-  std::vector<double> rates;  ///< the most that each value has changed by per time
+  Division division{0};        ///< of the step at hand; none: the fewest pieces
+  double error = 0;            ///< of the latest step: see StepNews
+  int wait = 0;                ///< so many steps before it is measured again
+  double factor = 0;           ///< of the law that errors follow: see HeldMeasure::expected
+  bool stiff = false;          ///< which law
+  double h = 0;                ///< length of the step that was measured last
+  std::vector<double> rates;   ///< the most that each value has changed by per time
+  std::vector<double> slopes;  ///< the largest mean square of each input's slope
 
-  /// Whether it is to be measured in a step of this length: it grows with the square of it.
+  /// Whether it is to be measured in a step of this length.
   bool due(double length) const {
     constexpr double longer = 1.25;
     return wait == 0 || length > longer * h;
   }
+  /// How much inputs move within a step, relative to the most that they have: at most their number.
+  double activity(const SignalView& u, double length) const;
+  void note(const SignalView& u, double length);
 };
 
 /// Measures on values: states, then outputs, as far as they can be compared.
@@ -39,10 +44,17 @@ class HeldMeasure {
   std::span<double> made() { return made_; }
   std::span<double> rival(std::size_t i) { return rival_[i]; }
 
+  /// A step with inputs that move.
+  struct Move {
+    double h = 0, activity = 0;
+  };
+  /// What is expected to be lost: factor · h² · activity · variance of the pieces, as where inputs enter
+  /// nonlinearly; of units that follow their inputs at once factor · √activity/(m + 1).
+  static double expected(const Division& used, const Move& move, const HeldState& state);
+  /// As many pieces as are needed by that.
+  Division choose(const Move& move, const HeldState& state) const;
   /// The values before the step, of the rivals and of the step itself have been filled in.
-  void judge(const Division& used, double h, HeldState& state);
-  /// A step that was not measured.
-  static void carry_on(const Division& used, double h, HeldState& state);
+  void judge(const Division& used, const Move& move, HeldState& state);
 
  private:
   /// An error, and whether it is that of a unit which follows its inputs at once.
@@ -51,7 +63,6 @@ class HeldMeasure {
     bool stiff = false;
   };
   Found find(const Division& used, std::size_t value) const;
-  void choose(const Division& used, const Found& worst, HeldState& state) const;
 
   const Holding plan_;
   double noise_ = 0;
