@@ -96,6 +96,7 @@ void print_summary(const Session& session, const Result& result, const std::stri
   fmt::print("macro-steps       {} (rejected {})\n", s.macro_steps, s.rejected_steps);
   if (s.jumps > 0) fmt::print("jumps             {} found besides the events\n", s.jumps);
   fmt::print("integrations      {}{}\n", integrations_per_unit(s), s.evaluations > 0 ? "" : " per unit");
+  if (s.do_steps > 0) fmt::print("doSteps of FMUs   {}\n", s.do_steps);
   if (s.linear_iterations > 0)  // else factors, as in all but large systems
     fmt::print("linear solver     {} ({} iterations in {} solves)\n", s.linear_solver, s.linear_iterations,
                s.linear_solves);

@@ -13,7 +13,7 @@ namespace accordo::ACCORDO_INLINE v0 {
 /// adds to the member; JSON, `accordo compare`, answers between processes and the book read the list.
 struct Counters {
   long long macro_steps = 0, rejected_steps = 0, iterations = 0;
-  long long integrations = 0, estimates = 0;
+  long long integrations = 0, do_steps = 0, estimates = 0;
   long long linear_solves = 0, linear_iterations = 0;
   long long evaluations = 0;
   long long factorizations = 0, linearizations = 0, operator_updates = 0;
@@ -35,6 +35,8 @@ inline constexpr Counter counters[] = {
     {"iterations", &Counters::iterations, "iterations of implicit methods, rejected steps included"},
     {"integrations", &Counters::integrations,
      "macro-steps integrated by units, over all units, trials included"},
+    {"do_steps", &Counters::do_steps,
+     "steps that FMUs for co-simulation were asked for: a macro-step may take several"},
     {"estimates", &Counters::estimates, "answers of estimators, over all units"},
     {"linear_solves", &Counters::linear_solves,
      "algebraic loops solved at communication points, and solves with I − ΦᵀK"},

@@ -47,17 +47,24 @@ class Footnotes {
   std::vector<std::string> reasons_;
 };
 
-Line line_of(const ComparedRow& row, bool both, Footnotes& footnotes) {
-  Line line{(row.best ? "* " : "  ") + row.method, size_of(row, both)};
+/// What the columns of a comparison are.
+struct Columns {
+  bool both = false;      ///< steps and tolerances
+  bool do_steps = false;  ///< there are FMUs that count them
+};
+
+Line line_of(const ComparedRow& row, const Columns& columns, Footnotes& footnotes) {
+  Line line{(row.best ? "* " : "  ") + row.method, size_of(row, columns.both)};
   line.push_back(row.error_percent ? fmt::format("{:.3g}", *row.error_percent) : "-");
   if (row.statistics) {
     const Statistics& s = *row.statistics;
     for (const long long n : {s.macro_steps, s.rejected_steps, s.iterations})
       line.push_back(fmt::format("{}", n));
     line.push_back(per_unit(s));
+    if (columns.do_steps) line.push_back(fmt::format("{}", s.do_steps));
     line.push_back(fmt::format("{:.3g}", s.wall_seconds));
   } else {
-    line.insert(line.end(), 5, "-");
+    line.insert(line.end(), columns.do_steps ? 6 : 5, "-");
   }
   line.push_back(row.status + footnotes.mark(row.reason));
   return line;
@@ -131,6 +138,8 @@ std::string comparison_text(const Comparison& c) {
   const bool tolerances =
       std::any_of(c.rows.begin(), c.rows.end(), [](const auto& r) { return r.tolerance; });
   const bool both = steps && tolerances;
+  const bool do_steps = std::any_of(c.rows.begin(), c.rows.end(),
+                                    [](const auto& r) { return r.statistics && r.statistics->do_steps > 0; });
   std::string text = fmt::format("scenario   {}, t = {} to {}\n", c.scenario, c.start, c.stop);
   text += fmt::format("reference  {}\n", c.reference.empty() ? "none" : c.reference);
   text += fmt::format("signals    {}\n", fmt::join(c.signals, ", "));
@@ -138,8 +147,9 @@ std::string comparison_text(const Comparison& c) {
   std::vector<Line> lines{{"  method", both || steps ? "step" : "tolerance", "error %", "macro-steps",
                            "rejected", "iterations", "integrations", "time s", "status"}};
   if (both) lines.front()[1] = "step or tol";
+  if (do_steps) lines.front().insert(lines.front().end() - 2, "doSteps");
   Footnotes footnotes;
-  for (const ComparedRow& row : c.rows) lines.push_back(line_of(row, both, footnotes));
+  for (const ComparedRow& row : c.rows) lines.push_back(line_of(row, {both, do_steps}, footnotes));
   return text + "\n" + aligned(lines) + footnotes.text() + choices(c.rows);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "core/clock.hpp"
 #include "core/event_guide.hpp"
@@ -226,16 +227,31 @@ class Journey {
 
   /// Takes note of the committed step's error, and lets the step control see it.
   void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
-    const double noise = ensemble_.noise_floor().reached();
+    const double noise = ensemble_.noise_floor().reached(), held = ensemble_.held_error();
     const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
-                                   ensemble_.interpolation_error(), noise});
+                                   ensemble_.interpolation_error(), noise, held});
     if (noise > 0) note_floor(noise);
     // What was taken for a jump is no error: everything starts anew behind it.
     if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
-    control_.made(step, proposal, post);
+    control_.made(step, proposal, steering(step, post, held, proposal.error_order));
+  }
+
+  /// What steers the next step: an error that shrinks with the square of the step counts as one of the
+  /// proposal's order, where it is above its share; one that does not shrink is none of the step's.
+  std::optional<double> steering(const Step& step, std::optional<double> post, double held, int order) {
+    constexpr double share = 0.3;  // of the tolerance: errors of one sign add up
+    const double limit = share * control_.tolerance();
+    if (held <= limit || limit == 0) {
+      held_ = {};
+      return held > 0 ? std::max(post.value_or(0), held) : post;
+    }
+    constexpr double shorter = 0.9;
+    if (step.h < shorter * held_.h && held >= held_.error) return post;
+    held_ = {step.h, held};
+    return std::max(post.value_or(0), control_.tolerance() * std::pow(held / limit, order / 2.0));
   }
 
   void note_floor(double noise) {
@@ -307,6 +323,11 @@ class Journey {
   bool passes_discrete_;
   EventGuide guide_;
   Camera camera_;
+  /// The latest step that lost too much by inputs that are held inside of units.
+  struct Held {
+    double h = 0, error = 0;
+  };
+  Held held_;
   double horizon_ = 0;  ///< see StepQuestion
   double until_ = 0;    ///< no step leads beyond
   std::optional<std::chrono::steady_clock::time_point> begun_;

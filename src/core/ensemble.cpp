@@ -58,7 +58,10 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
   for (const int k : all_) {
     if (units_[index(k)].can.reevaluation) reevaluable_.push_back(k);
     if (!units_[index(k)].ports.observed.empty()) observed_.push_back(k);
+    if (units_[index(k)].own_steps) own_steps_.push_back(k);
+    if (units_[index(k)].held_measured) held_.push_back(k);
   }
+  if (!own_steps_.empty()) step_news_.resize(units_.size());
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
               u_.begin() + wiring.layout.first_input(static_cast<int>(k)));

@@ -151,6 +151,9 @@ class Ensemble final : private OutputSource {
   /// relative to their outputs' size.
   double interpolation_error() const { return interpolation_error_; }
 
+  /// Of units that hold their inputs in pieces: what the step just committed lost by that, at most.
+  double held_error();
+
   /// Macro-steps integrated by a unit: trials and commits.
   long long integrations(int unit) const {
     return all_integrations_ + integrations_[static_cast<std::size_t>(unit)];
@@ -234,6 +237,9 @@ class Ensemble final : private OutputSource {
   Signal ahead_inputs_;
   std::vector<double> ahead_values_;  ///< scratch
   std::vector<int> all_, selected_, reevaluable_, observed_, pending_;
+  std::vector<int> own_steps_;           ///< units that tell what they made of steps
+  std::vector<int> held_;                ///< of these, those that measure what they lose by holding inputs
+  std::vector<StepNews> step_news_;      ///< per unit, where there are such
   std::vector<unsigned char> undriven_;  ///< per unit: no other feeds it; empty when all are fed
   std::vector<unsigned char>
       evaluated_anew_;  ///< per unit: close() evaluates all its outputs, whatever a step says

@@ -38,7 +38,22 @@ Counters Ensemble::counts() {
   Counters total = estimators_.counts();
   for (std::size_t k = 0; k < units_.size(); ++k) total.integrations += integrations(static_cast<int>(k));
   total.linear_solves += agreement_.loop_solves();
+  if (own_steps_.empty()) return total;
+  Request request{.operation = Operation::step_news, .units = own_steps_, .at = now_};
+  request.step_news = step_news_.data();
+  executor_.run(request, reply_);  // of whoever cannot answer any more, as was heard last
+  for (const int k : own_steps_) total.do_steps += step_news_[index(k)].do_steps;
   return total;
+}
+
+double Ensemble::held_error() {
+  if (held_.empty()) return 0;
+  Request request{.operation = Operation::step_news, .units = held_, .at = now_};
+  request.step_news = step_news_.data();
+  run(request);
+  double worst = 0;
+  for (const int k : held_) worst = std::max(worst, step_news_[index(k)].held_error);
+  return worst;
 }
 
 void Ensemble::observe(const Instant& at, std::span<double> values) {

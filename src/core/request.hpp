@@ -29,6 +29,7 @@ enum class Operation : std::uint8_t {
   observe,               ///< x ← the observed variables at the present state under u
   settle,                ///< handle the events that are due under u; news ← what there is to tell
   news,                  ///< news ← what there is to tell of events
+  step_news,             ///< step_news ← what became of steps inside
   messages,              ///< messages ← what units have said
 
   // Of the estimator beside a unit (unit/estimated):
@@ -64,6 +65,7 @@ struct Request {
   const EstimatorKnobs* knobs = nullptr;
   Token* tokens = nullptr;                         ///< discrete outputs or inputs
   EventNews* news = nullptr;                       ///< per unit; step: where wanted
+  StepNews* step_news = nullptr;                   ///< per unit
   UnitMessages* messages = nullptr;                ///< per unit
   const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };

@@ -166,6 +166,7 @@ void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int
     visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
     if (r.operation == Operation::discrete_outputs) get_tokens(parcel, tokens_of(r, k, shapes_.layout));
     if (r.news != nullptr) r.news[k] = parcel.get<EventNews>();
+    if (r.operation == Operation::step_news) r.step_news[k] = parcel.get<StepNews>();
     if (r.operation == Operation::messages) get_messages(parcel, r.messages[k]);
     if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
@@ -192,6 +193,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       discrete_inputs_(index(layout.discrete_inputs())),
       discrete_outputs_(index(layout.discrete_outputs())),
       news_(index(layout.units())),
+      step_news_(index(layout.units())),
       messages_(index(layout.units())),
       versions_(2 * index(layout.units())),
       known_(index(layout.units())),
@@ -231,6 +233,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   const bool sets = header.operation == Operation::set_discrete_inputs;
   r.tokens = (sets ? discrete_inputs_ : discrete_outputs_).data();
   r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
+  r.step_news = step_news_.data();
   r.messages = messages_.data();
   r.news = header.news ? news_.data() : nullptr;
   for (const int k : units_) {
@@ -259,6 +262,7 @@ void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
     visit_answer(r, k, shapes_, [&](const double* first, std::size_t n) { parcel.put_many(first, n); });
     if (r.operation == Operation::discrete_outputs) put_tokens(tokens_of(r, k, shapes_.layout), parcel);
     if (r.news != nullptr) parcel.put(r.news[k]);
+    if (r.operation == Operation::step_news) parcel.put(r.step_news[k]);
     if (r.operation == Operation::messages) put_messages(r.messages[k], parcel);
     if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;

@@ -47,6 +47,7 @@ class Unpacking {
   std::vector<double> signal_, u_, du_, y_, dy_, y_low_, dy_low_, x_, D_, K_;
   std::vector<Token> discrete_inputs_, discrete_outputs_;
   std::vector<EventNews> news_;
+  std::vector<StepNews> step_news_;
   std::vector<UnitMessages> messages_;
   std::vector<long long> versions_, known_;
   std::vector<unsigned char> without_outputs_;

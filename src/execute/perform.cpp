@@ -116,6 +116,8 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
         if (r.operation == Operation::settle) s.unit->settle(r.at, from(r.u, s.input));
         r.news[k] = s.unit->event_news();
       });
+    case Operation::step_news:
+      return run([&](int k, const Slot& s) { r.step_news[k] = s.unit->step_news(); });
     case Operation::messages:
       return run([&](int k, const Slot& s) { r.messages[k] = s.unit->messages(); });
     default:

@@ -43,13 +43,14 @@ struct UnitText {
 /// What the units of a scenario are built for.
 struct BuildContext {
   double start = 0, stop = 0;
-  std::optional<double> step;     ///< of the macro-steps, where it is known
-  double tolerance = 1e-8;        ///< of integrators, where a unit does not state its own
-  std::span<const Text> record;   ///< patterns of what is recorded
-  bool trust = false;             ///< what others' code declares is believed, not tested
-  bool described = false;         ///< none of others' code is run
-  bool facts = false;             ///< what can be told of a unit is gathered
-  UnitBuilder* native = nullptr;  ///< for what our integrators step; equal ones share what they can
+  std::optional<double> step;      ///< of the macro-steps, where it is known
+  double tolerance = 1e-8;         ///< of integrators, where a unit does not state its own
+  std::optional<double> accuracy;  ///< the run's tolerance, where it has one
+  std::span<const Text> record;    ///< patterns of what is recorded
+  bool trust = false;              ///< what others' code declares is believed, not tested
+  bool described = false;          ///< none of others' code is run
+  bool facts = false;              ///< what can be told of a unit is gathered
+  UnitBuilder* native = nullptr;   ///< for what our integrators step; equal ones share what they can
 };
 using BuildUnit = std::function<BuiltUnit(const UnitSpec&, Problems&)>;
 

@@ -28,6 +28,7 @@ void Session::build_units(Problems& problems) {
                              .stop = stop_,
                              .step = e.step,
                              .tolerance = tolerance,
+                             .accuracy = e.tolerance,
                              .record = scenario_.record,
                              .trust = trust,
                              // Nothing need be run of what is believed and only looked at.

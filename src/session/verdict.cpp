@@ -65,6 +65,7 @@ class Judge {
     look_at_noise();
     look_at_interface();
     look_at_held_inputs();
+    look_at_held_pieces();
     look_at_own_steps();
     add_discrete_reasons(session_, result_, reasons_);
     if (verification) weigh(*verification);
@@ -237,6 +238,22 @@ class Judge {
               "unit '{}' takes steps of one length and holds its inputs meanwhile, which change by up to "
               "{:.2g} of their size",
               unit.name, stairs));
+      return;
+    }
+  }
+
+  /// What is held in pieces, by units that may be nonlinear in it, where nothing can compare.
+  void look_at_held_pieces() {
+    if (traits_.order <= 2 || !traits_.couples()) return;
+    for (const UnitInfo& unit : session_.units()) {
+      if (unit.held_order == 0 || unit.held_order >= traits_.order || unit.held_measured) continue;
+      if (!unit.can.variable_step) continue;  // said above
+      reasons_.push_back(
+          {Doubt::note, "held-pieces",
+           fmt::format("unit '{}' holds its inputs over parts of steps, and nothing has looked "
+                       "at what it loses by that",
+                       unit.name),
+           true});
       return;
     }
   }

@@ -86,6 +86,12 @@ struct UnitInfo {
   bool linear = false;
   /// It is in an initialization of its own until leave_initialization(): its states may follow its inputs.
   bool initializes = false;
+  /// Its solver makes steps of its own out of macro-steps, and it tells of them: step_news().
+  bool own_steps = false;
+  /// Of an FMU that holds its inputs over pieces of macro-steps: the order that it keeps for certain; 0: it
+  /// follows them.
+  int held_order = 0;
+  bool held_measured = false;  ///< what it loses by that is measured during the run
   /// Of an FMU, from trials: by how much results scatter where inputs hardly differ, relative to the values.
   double noise = 0;
   /// Of an FMU that integrates once per step whatever its length: how far one step is from four, relative.
@@ -105,6 +111,14 @@ struct EventNews {
   long long count = 0;   ///< that were handled so far
   long long idle = 0;    ///< of these, without visible effect
   bool effect = false;   ///< the latest settle() changed something
+};
+
+/// What a unit with a solver of its own has made of macro-steps.
+struct StepNews {
+  long long do_steps = 0;  ///< that the solver was asked for, so far
+  /// Of the latest step, where inputs were held in pieces: how far that took states and outputs from where
+  /// the inputs themselves lead, as a part of the most that they have changed by in as much time.
+  double held_error = 0;
 };
 
 /// The events of a unit whose equations are integrated elsewhere. Points are passed as to evaluate().
@@ -160,6 +174,8 @@ class Unit {
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
   /// Its events so far.
   virtual EventNews event_news() const { return {}; }
+  /// Of a unit that has `own_steps`.
+  virtual StepNews step_news() const { return {}; }
   /// Handles the events that are due at the present state under inputs u.
   virtual void settle(const Instant& /*at*/, const double* /*u*/) {}
   /// Its events, for whoever integrates f; null: it has none.

@@ -53,6 +53,7 @@ BuildUnit fmu_builder(const BuildContext& context) {
   return [fmus, &context](const UnitSpec& unit, Problems& problems) {
     fmi::FmuSpec spec = fmu_spec(unit, *unit.as<FmuBody>());
     spec.tolerance = unit.integrator_tolerance.value_or(context.tolerance);
+    spec.accuracy = context.accuracy;
     spec.start = context.start;
     spec.stop = context.stop;
     spec.step = context.step;

@@ -13,6 +13,19 @@ std::string names_or_dash(const std::vector<std::string>& names) {
   return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// What becomes of the order of methods, where an FMU does not follow smooth inputs.
+std::string order_text(const UnitInfo& unit) {
+  if (unit.held_order == 0) return {};
+  const bool known = unit.held_order == 4;
+  const char* order = known                    ? "4 at most, with any method"
+                      : unit.held_measured     ? "4 at most where inputs enter linearly, else 2"
+                      : unit.can.variable_step ? "2 at most, unless inputs enter linearly"
+                                               : "2 at most, with any method";
+  return fmt::format("  order         {}: it follows inputs of degree {} only, smoother ones {}\n", order,
+                     unit.can.input_degree,
+                     unit.can.variable_step ? "in sub-steps" : "as constants or lines");
+}
+
 /// What it declares beside what was verified, and what follows from that.
 std::string claims_text(const UnitInfo& unit, const std::vector<Claim>& claims) {
   if (claims.empty()) return {};
@@ -21,11 +34,7 @@ std::string claims_text(const UnitInfo& unit, const std::vector<Claim>& claims) 
     text += fmt::format("    {:<26}{:<26}{}{}\n", c.capability, c.declared, c.verified,
                         c.note.empty() ? "" : fmt::format(" ({})", c.note));
   }
-  if (unit.can.input_degree < 2 && unit.ports.input_count() > 0) {
-    text += fmt::format(
-        "  order         2 at most, with any method: it follows inputs of degree {} only, smoother ones {}\n",
-        unit.can.input_degree, unit.can.variable_step ? "in sub-steps" : "as constants or lines");
-  }
+  text += order_text(unit);
   return text +
          "  caution       an FMU is arbitrary code: a run executes it inside this program, with all your "
          "rights\n";

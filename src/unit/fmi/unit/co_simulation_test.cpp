@@ -8,14 +8,16 @@ namespace {
 
 class CoSimulationTest : public FmuUnitTest {
  protected:
-  /// The error of the states after one step under a cubic.
-  static double error(const FmuSpec& spec) {
+  /// The error of the states after one step of length h under a cubic; `do_steps`: how many it took.
+  static double error(const FmuSpec& spec, double h = 0.5, long long* do_steps = nullptr) {
     const auto unit = make(spec);
-    const Step step{.t = 0, .h = 0.5, .end = 0.5};
-    const Signal u = cubic({0.3, 4, -2, 10});
+    const Step step{.t = 0, .h = h, .end = h};
+    const double s = h / 0.5;
+    const Signal u = cubic({0.3, 4 * s, -2 * s * s, 10 * s * s * s});
     std::vector<double> x(2), y(2);
     unit->step(step, u.view(), y.data(), nullptr);
     unit->states(x.data());
+    if (do_steps != nullptr) *do_steps = unit->step_news().do_steps;
     const auto exact = oscillate({1, 0}, step, u.view());
     return std::hypot(x[0] - exact[0], x[1] - exact[1]);
   }
@@ -62,13 +64,31 @@ TEST_F(CoSimulationTest, AFixedStepIsNotDivided) {
   EXPECT_FALSE(make(spec)->info().can.variable_step);
 }
 
-TEST_F(CoSimulationTest, TheDefaultNumberOfSubStepsFollowsTheTolerance) {
-  FmuSpec spec = spec_of(fmi3(), Kind::co_simulation);
-  spec = without(spec, "intermediate_update");
-  spec.tolerance = 1e-2;
-  const double rough = error(spec);
-  spec.tolerance = 1e-8;
-  EXPECT_LT(error(spec), rough / 4);
+/// Local order 5, and global order 4, under inputs that enter linearly.
+TEST_F(CoSimulationTest, FewPiecesOrALineKeepTheOrderOfTheCubic) {
+  for (const int order : {0, 1, 2}) {
+    FmuSpec spec = without(spec_of(fmi2(), Kind::co_simulation), "rollback");  // nothing is compared
+    spec.input_order = order;
+    spec.tolerance = 1e-13;
+    long long do_steps = 0;
+    const double coarse = error(spec, 0.25, &do_steps), fine = error(spec, 0.125);
+    EXPECT_GT(std::log2(coarse / fine), 4.6) << "order " << order << ": " << coarse << ", " << fine;
+    // Nobody knows that inputs enter linearly, and nothing can look: many constants.
+    EXPECT_EQ(do_steps, order == 0 ? 20 : 1);
+  }
+}
+
+TEST_F(CoSimulationTest, WhoeverCanGoBackTakesThreePiecesAndComparesWithTwo) {
+  for (const auto& file : {fmi2(), fmi3()}) {
+    FmuSpec spec = without(spec_of(file, Kind::co_simulation), "intermediate_update");
+    spec.input_order = 0;
+    spec.tolerance = 1e-13;
+    spec.accuracy = 1;  // that suffices
+    long long do_steps = 0;
+    const double coarse = error(spec, 0.25, &do_steps), fine = error(spec, 0.125);
+    EXPECT_GT(std::log2(coarse / fine), 4.6) << coarse << ", " << fine;
+    EXPECT_EQ(do_steps, 3 + 2) << "one output depends on the input directly";
+  }
 }
 
 TEST_F(CoSimulationTest, DerivativesOfInputsAreSwitchedOff) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "unit/fmi/unit/fmu_plan.hpp"
+#include "unit/fmi/unit/held_measure.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo::fmi {
@@ -20,9 +23,9 @@ namespace accordo::fmi {
 /// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs
 /// are set in that mode. In a watched step the FMU stops at its first event, which is left to settle().
 ///
-/// Inputs of a degree that the FMU does not follow are replaced, on each of a number of sub-steps, by
-/// polynomials of the degree that it does follow: constants with the same mean, lines with the same ends,
-/// parabolas with both.
+/// Inputs of a degree that the FMU does not follow are replaced by few constants or lines that have the same
+/// moments over the macro-step; where a user says how many parts there shall be, on each of these by
+/// constants with the same mean, lines with the same ends or parabolas with both.
 class CoSimulationUnit final : public accordo::Unit {
  public:
   CoSimulationUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan);
@@ -42,9 +45,19 @@ class CoSimulationUnit final : public accordo::Unit {
   void observe(const Instant& at, const double* u, double* values) override;
   EventNews event_news() const override;
   void settle(const Instant& at, const double* u) override;
+  StepNews step_news() const override { return {do_steps_, now_.held.error}; }
   UnitMessages messages() const override { return instance_->messages(); }
 
  private:
+  /// What stands for the inputs over a step.
+  struct Way {
+    Holding::Kind kind = Holding::Kind::parts;
+    Division division;
+  };
+  struct Line {
+    double from = 0, to = 0;
+  };
+
   /// What a step changes on our side.
   struct Present {
     std::vector<double> u;            ///< the inputs that the FMU has at its present time
@@ -56,6 +69,8 @@ class CoSimulationUnit final : public accordo::Unit {
     bool pending = false;             ///< the FMU is at an event, which is still to be handled
     double first = EventNews::never;  ///< event within the latest step
     long long events = 0;             ///< handled so far
+    Way way;                          ///< of the latest step
+    HeldState held;                   ///< what is known of what holding inputs loses
   };
 
   /// What the FMU has at its present point, read before it is asked for directional derivatives: some give
@@ -71,10 +86,24 @@ class CoSimulationUnit final : public accordo::Unit {
   /// What changes at events only is set in event mode, where the FMU has one.
   void set_inputs(const double* u);
   void advance(const Step& step, const SignalView& u);
+  void take_back(const Discarded& e, int parts);
+  void advance_by(Way way, const Step& step, const SignalView& u);
   void advance_in(int pieces, const Step& step, const SignalView& u);
+  void advance_pieces(const Division& division, const Step& step, const SignalView& u);
+  void advance_lines(Holding::Kind kind, const Step& step, const SignalView& u);
+  /// The line that stands for an input on piece i of so many.
+  Line line_of(const SignalView& u, int input, int i, int count) const;
+  bool lines_keep_bounds(int count, const SignalView& u) const;
+  void plain_step(const Step& step, const SignalView& u);
+  /// The same, with a look at what is lost by holding inputs.
+  void measured_step(const Step& step, const SignalView& u);
+  bool compare(const Division& used, const Step& step, const SignalView& u);
+  void read_comparable(double t, const double* u, std::span<double> values);
+  Way way_of(const Step& step, const SignalView& u) const;
+  int ticks_in(const Step& step) const;
+  double ahead_of(const Step& step) const;
   int degree_of(const SignalView& u) const;
   double length_of(const Step& step) const;
-  int pieces_of(const Step& step, const SignalView& u) const;
   /// What is to be done of a step: a piece of it.
   struct Piece {
     double from = 0, to = 1;   ///< in scaled time of the step
@@ -83,6 +112,7 @@ class CoSimulationUnit final : public accordo::Unit {
     bool after_event = false;  ///< what the FMU had before is of no meaning for it
   };
   void advance_piece(const SignalView& u, const Piece& piece);
+  void advance_along(double t, double h, double ahead);
   double lead_of(double h) const;
   void advance_held(const SignalView& u, double t, double h, double ahead);
   void do_step(double t, double h, double ahead);
@@ -112,11 +142,16 @@ class CoSimulationUnit final : public accordo::Unit {
   Present now_, saved_;
   mutable Reading reading_;
   bool has_saved_ = false;
-  bool watched_ = false;  ///< the step at hand stops at events
-  bool effect_ = false;   ///< the latest settle() changed something
+  double began_ = 0;        ///< where the step at hand began
+  long long do_steps_ = 0;  ///< so far, also those that were taken back
+  bool watched_ = false;    ///< the step at hand stops at events
+  bool effect_ = false;     ///< the latest settle() changed something
   Signal piece_;
   InputDerivatives derivatives_;
   std::vector<double> values_, u_end_, du_, seed_, correction_, result_, dx_, part_;
+  HeldPieces pieces_;
+  std::optional<HeldMeasure> measure_;
+  HeldState found_;                     ///< scratch
   std::vector<Token> observed_tokens_;  ///< scratch
 };
 

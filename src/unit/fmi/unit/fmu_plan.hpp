@@ -5,12 +5,33 @@
 #include <vector>
 
 #include "unit/fmi/binding/instance.hpp"
+#include "unit/fmi/unit/held_pieces.hpp"
 #include "unit/fmi/unit/jacobian_plan.hpp"
 
 namespace accordo::fmi {
 
 /// Where output slopes come from.
 enum class SlopeSource { none, directional_derivatives, output_derivatives };
+
+/// What stands for inputs of a higher degree than an FMU follows.
+struct Holding {
+  enum class Kind {
+    parts,    ///< on equal parts of the macro-step, by themselves, what the FMU follows: as a user wants it
+    pieces,   ///< constants with the same moments
+    line,     ///< one line with the same moments
+    polyline  ///< three lines that meet, with the same moments and ends
+  };
+  Kind kind = Kind::parts;
+  Division division;      ///< the fewest pieces, or parts
+  int most = 1;           ///< pieces
+  bool measures = false;  ///< compares divisions, from states that it goes back to
+  bool states = false;    ///< and can read states for that
+  bool outputs = false;   ///< outputs do not depend on what the last piece holds
+  double wanted = 0;      ///< what may be lost by it, as a part of what changes
+
+  /// Whether outputs under different divisions can be compared.
+  bool compares_outputs() const { return outputs || (division.end && !states); }
+};
 
 struct FmuPlan {
   std::shared_ptr<LoadedFmu> fmu;
@@ -21,6 +42,7 @@ struct FmuPlan {
   Equations equations;
   std::vector<double> input_start;
   std::vector<char> continuous_input;  ///< per input
+  std::vector<InputBounds> bounds;     ///< per input, as declared
   References continuous, discrete;     ///< the inputs in two parts
   std::vector<char> undeclared;        ///< per output: the FMU does not say what it depends on
   TokenPorts token_inputs, token_outputs;
@@ -34,7 +56,7 @@ struct FmuPlan {
   // Co-simulation
   int input_order = 0;        ///< FMI 2: highest order of input derivatives
   bool intermediate = false;  ///< FMI 3: inputs are set within steps
-  int substeps = 1;           ///< per macro-step whose inputs the FMU cannot follow
+  Holding holding;            ///< of inputs that the FMU cannot follow
   bool any_step = false;      ///< takes steps of any length, however short
   double fixed_step = 0;      ///< the only length of its steps, where it is known
   double short_of = 0;        ///< how far before the ends of steps it is stopped: see CoSimulationUnit

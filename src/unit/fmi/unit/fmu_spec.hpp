@@ -39,7 +39,8 @@ struct FmuSpec {
   /// Where it is believed, FMI 2 co-simulation: highest order of input derivatives. No FMU declares it, and
   /// some crash above 1.
   int input_order = 1;
-  double tolerance = 1e-8;  ///< of the FMU's own solver, or of ours
+  double tolerance = 1e-8;         ///< of the FMU's own solver, or of ours
+  std::optional<double> accuracy;  ///< that macro-steps follow from
   double start = 0, stop = 1;
   std::optional<double> step;       ///< of the macro-steps, where it is known; for the test
   std::string integrator = "auto";  ///< model exchange: auto, dopri5, rosenbrock, rk4

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "integrate/catalogue.hpp"
+#include "unit/fmi/unit/plan_holding.hpp"
 #include "unit/fmi/unit/plan_ports.hpp"
 
 namespace accordo::fmi {
@@ -99,6 +100,7 @@ class Planner {
     plan_feed_through();
     plan_start();
     plan_.restarts = verified_.restarts;
+    info_.own_steps = true;
     info_.noise = verified_.noise;
     info_.step_error = verified_.step_error;
     const bool any_length = verified_.variable_step && verified_.clock == 0;
@@ -115,7 +117,8 @@ class Planner {
     plan_.any_step = info_.can.variable_step && !declared_.fixed_internal_step && verified_.step_error == 0;
     if (!any_length) plan_fixed_step();
     plan_events();
-    set_substeps();
+    plan_holding({spec_, declared_, verified_}, plan_, info_);
+    warn_of_substeps();
   }
 
   /// A clock that leads takes one tick too many where adding up its ticks falls short of the end of a step by
@@ -205,25 +208,12 @@ class Planner {
            });
   }
 
-  /// By default as many that the error of replacing a smooth input by constants, of order 2, or by lines over
-  /// sub-steps stays small against what the user accepts, within what a step may cost.
-  void set_substeps() {
-    if (spec_.substeps && *spec_.substeps > 1 && !info_.can.variable_step) {
-      warnings_.push_back({"fmu-no-substeps",
-                           spec_.place,
-                           fmt::format("unit '{}' takes steps of one length only: no sub-steps", info_.name),
-                           {}});
-    }
-    if (!info_.can.variable_step || plan_.intermediate) return;
-    if (spec_.substeps) {
-      plan_.substeps = std::max(1, *spec_.substeps);
-      return;
-    }
-    if (declared_.fixed_internal_step) return;  // shorter steps would not be taken
-    constexpr double most = 20, least_tolerance = 1e-12;
-    const double tolerance = std::max(spec_.tolerance, least_tolerance);
-    const double power = plan_.input_order == 0 ? -0.25 : plan_.input_order == 1 ? -0.125 : -0.0625;
-    plan_.substeps = static_cast<int>(std::clamp(std::ceil(std::pow(tolerance, power)), 1.0, most));
+  void warn_of_substeps() {
+    if (!spec_.substeps || *spec_.substeps == 1 || info_.can.variable_step) return;
+    warnings_.push_back({"fmu-no-substeps",
+                         spec_.place,
+                         fmt::format("unit '{}' takes steps of one length only: no sub-steps", info_.name),
+                         {}});
   }
 
   void plan_model_exchange() {

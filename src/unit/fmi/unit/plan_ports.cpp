@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -79,6 +80,8 @@ class PortPlanner {
     const bool continuous = v.variability == Variability::continuous;
     plan_.input_start.insert(plan_.input_start.end(), start.begin(), start.end());
     plan_.continuous_input.insert(plan_.continuous_input.end(), count, continuous ? 1 : 0);
+    constexpr double any = std::numeric_limits<double>::infinity();
+    plan_.bounds.insert(plan_.bounds.end(), count, {v.min.value_or(-any), v.max.value_or(any)});
     plan_.input_size.insert(plan_.input_size.end(), count, size_of(v));
     const bool has_start = given != values_.inputs.end() || !std::holds_alternative<std::monostate>(v.start);
     info_.ports.has_start.insert(info_.ports.has_start.end(), count, has_start);
