@@ -16,7 +16,7 @@ struct Mass {
   std::string_view start;    ///< position at the start
   std::string_view inputs;   ///< "        name: 0" lines
   std::string_view force;    ///< on this mass
-  std::string_view to_left;  ///< the force on the left neighbour
+  std::string_view to_left;  ///< the force on the left neighbor
 };
 
 constexpr Mass first{"1", "        fr: 0\n", "-c*x - d*v + fr", "c*x + d*v"};
@@ -45,8 +45,8 @@ constexpr const char* body = R"(
 )";
 
 constexpr const char* about =
-    R"(# Mass i learns the motion of its left neighbour (xl, vl) and the force of its right one (fr); F is its
-# force on the left neighbour, or on the wall. The first mass is displaced by 1. Masses m3, m4, … repeat
+    R"(# Mass i learns the motion of its left neighbor (xl, vl) and the force of its right one (fr); F is its
+# force on the left neighbor, or on the wall. The first mass is displaced by 1. Masses m3, m4, … repeat
 # the text of m2 by a YAML alias.
 
 units:

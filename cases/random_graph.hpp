@@ -1,4 +1,4 @@
-// A random graph of units, each with three neighbours: a system whose factors fill up. For tests and
+// A random graph of units, each with three neighbors: a system whose factors fill up. For tests and
 // benchmarks.
 #pragma once
 
@@ -7,7 +7,7 @@
 namespace accordo::cases {
 
 /// Units m0, m1, … (an even number of them) and their connections, without an experiment: masses on springs
-/// between neighbours, along a ring and between random pairs. The same for the same number everywhere.
+/// between neighbors, along a ring and between random pairs. The same for the same number everywhere.
 std::string random_graph(int units);
 
 }  // namespace accordo::cases

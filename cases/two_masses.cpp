@@ -160,7 +160,7 @@ experiment:
   step: 0.1
 )"};
   return {.name = "behaviour-change",
-          .title = "Two masses, one of which changes its behaviour at a known instant",
+          .title = "Two masses, one of which changes its behavior at a known instant",
           .source = in(costarica_paper, "section 4.2"),
           .parameters = {},
           .write = [text = two_mass_scenario(numbers)](const Values&) { return text; }};

@@ -30,7 +30,7 @@ std::vector<double> numbers(const std::vector<std::string>& lists, const char* f
     if (const std::optional<double> value = parse_number(text)) {
       if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
     } else {
-      problems.add("bad-setting", {"command line", 0, 0}, fmt::format("{}: '{}' is no number", flag, text),
+      problems.add("bad-setting", {"command line", 0, 0}, fmt::format("{}: '{}' is not a number", flag, text),
                    fmt::format("write {} 1e-2,1e-3", flag));
     }
   }

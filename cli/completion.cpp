@@ -11,7 +11,7 @@
 namespace accordo::cli {
 namespace {
 
-/// The names that may stand behind an option or as an argument; empty: a file, or anything.
+/// The names that may stand after an option or as an argument; empty: a file, or anything.
 std::string values_of(const OptionText& option, const std::string& command) {
   const std::string name = option.names.empty() ? option.positional : option.names.back();
   std::vector<std::string> values;
@@ -31,7 +31,7 @@ std::string values_of(const OptionText& option, const std::string& command) {
 /// `run) options='…' values='…' ;;`, and the options that want a value.
 std::string command_branch(const CommandText& command) {
   std::vector<std::string> options, wanting;
-  std::string arguments, behind;
+  std::string arguments, after;
   for (const OptionText& option : command.options) {
     options.insert(options.end(), option.names.begin(), option.names.end());
     const std::string values = values_of(option, command.name);
@@ -42,14 +42,14 @@ std::string command_branch(const CommandText& command) {
       if (values.empty()) {
         wanting.push_back(pattern);
       } else {
-        behind += fmt::format("          {}) words='{}' ;;\n", pattern, values);
+        after += fmt::format("          {}) words='{}' ;;\n", pattern, values);
       }
     }
   }
-  if (!wanting.empty()) behind += fmt::format("          {}) return ;;\n", fmt::join(wanting, "|"));
+  if (!wanting.empty()) after += fmt::format("          {}) return ;;\n", fmt::join(wanting, "|"));
   std::string text = fmt::format("      {})\n        options='{}' words='{}'\n", command.name,
                                  fmt::join(options, " "), arguments);
-  if (!behind.empty()) text += fmt::format("        case $before in\n{}        esac\n", behind);
+  if (!after.empty()) text += fmt::format("        case $before in\n{}        esac\n", after);
   return text + "        ;;\n";
 }
 

@@ -6,7 +6,7 @@
 namespace accordo::cli {
 
 /// From now on the first SIGINT, SIGTERM, SIGHUP (a terminal that was closed) or SIGXCPU sets the flag
-/// returned, so that runs end in good order.
+/// returned, so that runs end cleanly.
 const std::atomic<bool>& catch_interrupts();
 
 /// From now on a full disk or a reader that went away is an ordinary write error: it is reported, and nothing

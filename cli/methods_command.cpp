@@ -33,7 +33,7 @@ std::string methods_json() {
     for (const OptionInfo& o : m.options) {
       json.begin_object()
           .member("name", o.name)
-          .member("default", o.standard)
+          .member("default", o.default_value)
           .member("help", o.help)
           .end_object();
     }
@@ -54,8 +54,8 @@ std::string methods_text() {
     text += fmt::format("{:<22} needs: {}; order: {}{}\n", "", needs_text(m.needs), m.order,
                         m.solver.empty() ? "" : "; solver: " + m.solver);
     for (const OptionInfo& o : m.options) {
-      text += fmt::format("{:<22} --option {}={}   {}\n", "", o.name, o.standard.empty() ? "…" : o.standard,
-                          o.help);
+      text += fmt::format("{:<22} --option {}={}   {}\n", "", o.name,
+                          o.default_value.empty() ? "…" : o.default_value, o.help);
     }
   }
   text += fmt::format("{:<22} the default: {}\n", "auto", kAutomatic);

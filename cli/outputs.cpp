@@ -32,8 +32,9 @@ bool is_within(const fs::path& file, const fs::path& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-/// Whether a file is the sidecar of rows of this name: another one that happens to lie there is not ours.
-bool is_sidecar(const fs::path& file, const fs::path& csv) {
+/// Whether a file is the metadata file of rows of this name: another one that happens to lie there is not
+/// ours.
+bool is_metadata(const fs::path& file, const fs::path& csv) {
   std::ifstream in(file, std::ios::binary);
   std::string head(std::size_t{1} << 12, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
@@ -42,13 +43,13 @@ bool is_sidecar(const fs::path& file, const fs::path& csv) {
 }
 
 /// Small machine-readable companion of the results: same name, .json.
-fs::path sidecar_of(const fs::path& csv) {
+fs::path metadata_of(const fs::path& csv) {
   fs::path path = csv;
   if (path.extension() == ".json") return path += ".json";
   return path.replace_extension(".json");
 }
 
-/// Refuses to write one file twice. Statistics may take the place of the sidecar: it holds them.
+/// Refuses to write one file twice. Statistics may take the place of the metadata file: it holds them.
 void refuse_twice(const Outputs& to) {
   struct Target {
     fs::path file;
@@ -56,9 +57,9 @@ void refuse_twice(const Outputs& to) {
   };
   std::vector<Target> targets;
   if (!to.to_stdout) targets.push_back({to.csv, "the rows"});
-  if (to.stats != "-" && !to.stats_in_sidecar) targets.push_back({to.stats, "the statistics"});
+  if (to.stats != "-" && !to.stats_in_metadata) targets.push_back({to.stats, "the statistics"});
   targets.push_back({to.trace, "the trace"});
-  targets.push_back({to.sidecar, "what the report needs (.json)"});
+  targets.push_back({to.metadata, "what the report needs (.json)"});
   std::erase_if(targets, [](const Target& t) { return t.file.empty() || !is_file_or_new(t.file); });
   for (std::size_t i = 0; i < targets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -102,11 +103,11 @@ Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
   to.stats = stats;
   to.trace = names.trace;
   if (!to.to_stdout && is_file_or_new(to.csv)) {
-    const fs::path beside = sidecar_of(to.csv);
-    to.stats_in_sidecar = !stats.empty() && same_file(stats, beside);
-    if (names.sidecar || to.stats_in_sidecar) {
-      to.sidecar = beside;
-    } else if (is_sidecar(beside, to.csv)) {
+    const fs::path beside = metadata_of(to.csv);
+    to.stats_in_metadata = !stats.empty() && same_file(stats, beside);
+    if (names.metadata || to.stats_in_metadata) {
+      to.metadata = beside;
+    } else if (is_metadata(beside, to.csv)) {
       to.stale = beside;
     }
   }
@@ -118,7 +119,7 @@ Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
   if (!to.to_stdout) protect_inputs(scenario, to.csv, "name another file with -o");
   if (stats != "-") protect_inputs(scenario, to.stats, "name another file with --stats");
   protect_inputs(scenario, to.trace, "name another file with --trace");
-  protect_inputs(scenario, to.sidecar, "name another file with -o, or add --no-sidecar");
+  protect_inputs(scenario, to.metadata, "name another file with -o, or add --no-sidecar");
   return to;
 }
 

@@ -9,13 +9,13 @@
 namespace accordo::cli {
 
 struct Outputs {
-  bool to_stdout = false;         ///< the rows go to standard output
-  std::filesystem::path csv;      ///< a name for messages when they do
-  std::filesystem::path stats;    ///< empty: none; "-": standard output
-  std::filesystem::path sidecar;  ///< empty: none
-  std::filesystem::path trace;    ///< empty: none
-  bool stats_in_sidecar = false;  ///< the user asked for statistics in the very file of the sidecar
-  std::filesystem::path stale;    ///< a sidecar of an earlier run beside rows that are to have none
+  bool to_stdout = false;          ///< the rows go to standard output
+  std::filesystem::path csv;       ///< a name for messages when they do
+  std::filesystem::path stats;     ///< empty: none; "-": standard output
+  std::filesystem::path metadata;  ///< empty: none
+  std::filesystem::path trace;     ///< empty: none
+  bool stats_in_metadata = false;  ///< the user asked for statistics in the metadata file itself
+  std::filesystem::path stale;     ///< a metadata file of an earlier run beside rows that are to have none
 };
 
 /// A name on the command line, meant in `folder`: an FMU may have changed to another one meanwhile.
@@ -24,7 +24,7 @@ std::filesystem::path from_folder(const std::filesystem::path& folder, const std
 /// The names on the command line, as given; empty where not.
 struct OutputNames {
   std::string output, stats, trace;
-  bool sidecar = true;
+  bool metadata = true;
 };
 
 /// Throws an Error when writing `output` would destroy what the scenario reads. Empty: nothing is written.

@@ -20,7 +20,7 @@ std::string cell(std::string_view text) {
   return out;
 }
 
-/// Summaries begin with a small letter, as they stand behind a name elsewhere.
+/// Summaries begin with a small letter, as they stand after a name elsewhere.
 std::string sentence(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text + (text.ends_with('.') ? "" : ".");
@@ -33,9 +33,10 @@ std::string table_of(const KeyTable& table) {
   text +=
       values ? "| value | meaning |\n|---|---|\n" : "| key | type | default | meaning |\n|---|---|---|---|\n";
   for (const Key& key : table.keys) {
-    text += values ? fmt::format("| `{}` | {} |\n", key.name, cell(key.meaning))
-                   : fmt::format("| `{}` | {} | {} | {} |\n", key.name, cell(key.type),
-                                 key.standard.empty() ? "–" : cell(key.standard), cell(key.meaning));
+    text += values
+                ? fmt::format("| `{}` | {} |\n", key.name, cell(key.meaning))
+                : fmt::format("| `{}` | {} | {} | {} |\n", key.name, cell(key.type),
+                              key.default_value.empty() ? "–" : cell(key.default_value), cell(key.meaning));
   }
   return text;
 }
@@ -70,7 +71,7 @@ std::string section_of(const Method& method) {
   text += "\n| option | values | default | meaning |\n|---|---|---|---|\n";
   for (const OptionInfo& o : method.options) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", o.name, cell(values_of(o)),
-                        o.standard.empty() ? "–" : "`" + o.standard + "`", cell(o.help));
+                        o.default_value.empty() ? "–" : "`" + o.default_value + "`", cell(o.help));
   }
   return text;
 }

@@ -19,11 +19,11 @@ void protect_results(const ReportArguments& a) {
   std::vector<std::filesystem::path> inputs(a.results.begin(), a.results.end());
   if (!a.reference.empty()) inputs.emplace_back(a.reference);
   for (const std::filesystem::path& input : inputs) {
-    std::filesystem::path sidecar = input;
-    sidecar.replace_extension(".json");
+    std::filesystem::path metadata = input;
+    metadata.replace_extension(".json");
     std::error_code ignored;
     if (std::filesystem::equivalent(input, a.output, ignored) ||
-        std::filesystem::equivalent(sidecar, a.output, ignored))
+        std::filesystem::equivalent(metadata, a.output, ignored))
       throw Error(Exit::usage, "output-is-input", fmt::format("{} is a file that the report reads", a.output),
                   "name another file with -o");
   }

@@ -15,12 +15,12 @@
 #include "cli/progress.hpp"
 #include "cli/run_settings.hpp"
 #include "cli/standard_streams.hpp"
-#include "compare/repetition.hpp"
+#include "compare/verification_run.hpp"
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
+#include "session/metadata.hpp"
 #include "session/run.hpp"
-#include "session/sidecar.hpp"
 #include "session/verdict.hpp"
 #include "unit/fmi/binding/crash_watch.hpp"
 #include "unit/fmi/selftest/probes.hpp"
@@ -33,7 +33,7 @@ struct RunArguments {
   Settings settings;
   std::vector<std::string> record;
   bool verify = false, no_verify = false;
-  bool no_progress = false, no_sidecar = false, quiet = false, verbose = false;
+  bool no_progress = false, no_metadata = false, quiet = false, verbose = false;
 };
 
 void print_units(const Session& session) {
@@ -117,7 +117,7 @@ void print_summary(const Session& session, const Result& result, const std::stri
 }
 
 /// The process that is to repeat the run, started before anything else is; nothing where it is not wanted.
-std::unique_ptr<Repetition> prepare_repetition(const RunArguments& a) {
+std::unique_ptr<VerificationRun> prepare_verification_run(const RunArguments& a) {
   if (a.verify && a.settings.mpi)
     throw Error(Exit::usage, "bad-setting", "--verify cannot repeat a run under mpirun", "verify it without");
   // By itself, where a tolerance will turn out not to be followed.
@@ -125,15 +125,15 @@ std::unique_ptr<Repetition> prepare_repetition(const RunArguments& a) {
   const auto open = [&a](const Settings& settings, Problems& problems) {
     return open_session(a.scenario, settings, problems);
   };
-  return std::make_unique<Repetition>(open, a.settings, catch_interrupts());
+  return std::make_unique<VerificationRun>(open, a.settings, catch_interrupts());
 }
 
-/// Statistics and sidecar. `more`: they will be written again, which standard output cannot be.
+/// Statistics and metadata file. `more`: they will be written again, which standard output cannot be.
 void write_figures(const Session& session, const Result& result, const Outputs& to, bool more) {
   const bool once = to.stats == "-";
-  if (!to.stats.empty() && !to.stats_in_sidecar && !(once && more))
+  if (!to.stats.empty() && !to.stats_in_metadata && !(once && more))
     write_or_print(to.stats, statistics_json(session, result));
-  if (!to.sidecar.empty()) write_file(to.sidecar, sidecar_json(session, result, to.csv));
+  if (!to.metadata.empty()) write_file(to.metadata, metadata_json(session, result, to.csv));
 }
 
 /// Before the first row: what an earlier run has left must not be taken for what belongs to the new rows.
@@ -147,14 +147,14 @@ void begin_figures(const Session& session, const Outputs& to) {
       return;
     }
   };
-  if (!to.stats.empty() && !to.stats_in_sidecar && std::filesystem::is_regular_file(to.stats, ignored))
+  if (!to.stats.empty() && !to.stats_in_metadata && std::filesystem::is_regular_file(to.stats, ignored))
     begin(to.stats, "{\n  \"status\": \"unfinished\"\n}\n");
-  if (!to.sidecar.empty()) begin(to.sidecar, unfinished_sidecar_json(session, to.csv));
+  if (!to.metadata.empty()) begin(to.metadata, unfinished_metadata_json(session, to.csv));
 }
 
 /// An FMU that has changed to another folder has not moved what is still to be written.
 void stay_in(const std::filesystem::path& folder, Outputs& to) {
-  for (std::filesystem::path* name : {&to.csv, &to.stats, &to.sidecar, &to.trace, &to.stale}) {
+  for (std::filesystem::path* name : {&to.csv, &to.stats, &to.metadata, &to.trace, &to.stale}) {
     if (!to.to_stdout || name != &to.csv) *name = from_folder(folder, *name);
   }
 }
@@ -219,32 +219,32 @@ Result make_run(Session& session, const RunArguments& a, Outputs& to, const RunS
   return result;
 }
 
-/// Repeats the run, and judges it again by what that has shown.
-void verify(const Session& session, Repetition& repetition, bool draws, Result& result) {
+/// Repeats the run, and assesses it again by what that has shown.
+void verify(const Session& session, VerificationRun& verification_run, bool draws, Result& result) {
   if (draws) fmt::print(stderr, "repeating the run with other steps");
-  result.verification = repetition.verify(session, result);
+  result.verification = verification_run.verify(session, result);
   if (draws) fmt::print(stderr, "\r\033[K");
-  result.verdict = judge(session, result);
+  result.verdict = assess(session, result);
 }
 
 int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   expect_failing_writes();
   if (!a.quiet) fmi::slow_tests = say_that_tests_are_slow;
   a.settings.record = split_lists(a.record);
-  std::unique_ptr<Repetition> repetition = prepare_repetition(a);
+  std::unique_ptr<VerificationRun> verification_run = prepare_verification_run(a);
   const RunSurroundings around{begun, !a.no_progress && isatty(STDERR_FILENO) != 0};
   Problems problems;
   Outputs to;
   const std::unique_ptr<Session> session =
       open_session(a.scenario, a.settings, problems, [&](const Scenario& scenario) {
-        to = choose_outputs(scenario, {a.output, a.stats, a.trace, !a.no_sidecar});
+        to = choose_outputs(scenario, {a.output, a.stats, a.trace, !a.no_metadata});
       });
   problems.throw_if_any();
   if (session->hosts()) {
     session->host();
     return 0;
   }
-  if (!a.verify && !session->step_is_bound()) repetition.reset();
+  if (!a.verify && !session->step_is_bound()) verification_run.reset();
   around.streams.restore();
   if (!a.quiet) print_warnings(*session);
   const std::string results = to.csv.string();
@@ -253,11 +253,12 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const bool talk = !a.quiet && !to.to_stdout && to.stats != "-";  // else standard output is for the data
   if (a.verbose && talk) print_units(*session);
 
-  Result result = make_run(*session, a, to, around, repetition != nullptr);
-  const bool verifies = repetition && result.done() && (a.verify || result.verdict.level() != Doubt::note);
+  Result result = make_run(*session, a, to, around, verification_run != nullptr);
+  const bool verifies =
+      verification_run && result.done() && (a.verify || result.verdict.level() != Severity::info);
   write_after(result, [&] { write_figures(*session, result, to, verifies); });
   if (verifies) {
-    verify(*session, *repetition, !a.quiet && around.draws, result);
+    verify(*session, *verification_run, !a.quiet && around.draws, result);
     write_figures(*session, result, to, false);
   }
   if (!a.quiet) print_words(*session, result, a.verbose);
@@ -336,7 +337,7 @@ void add_run(CLI::App& app, int& code) {
   run->add_flag("--no-verify", a->no_verify,
                 "do not repeat a run by itself (where units bind the step and no estimate speaks for it)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
-  run->add_flag("--no-sidecar", a->no_sidecar, "no .json beside the CSV");
+  run->add_flag("--no-sidecar", a->no_metadata, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");
   run->add_flag("-q,--quiet", a->quiet, "print nothing but errors");
   run->add_flag("-v,--verbose", a->verbose, "say more about the units, and all that FMUs said");

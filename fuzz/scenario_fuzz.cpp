@@ -20,12 +20,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<UnitInfo> units;
     for (const UnitSpec& unit : scenario->units) {
       const bool fmu = unit.as<FmuBody>() != nullptr;
-      if (fmu) scenario->unread.add(unit.name.text);
+      if (fmu) scenario->unparsed.add(unit.name.text);
       units.push_back(fmu ? UnitInfo{.name = unit.name.text} : *builder.build(unit, problems).info);
     }
-    if (!scenario->unread.structure) {
+    if (!scenario->unparsed.structure) {
       const Wiring wiring = wire(*scenario, units, problems);
-      plan_record(scenario->record, units, wiring.layout, problems, scenario->unread);
+      plan_record(scenario->record, units, wiring.layout, problems, scenario->unparsed);
     }
   }
   for (const Problem& p : problems.list()) {

@@ -1,4 +1,4 @@
-// System structures: the input holds an SSD, then, behind lines of four dashes, a parameter set, a mapping
+// System structures: the input holds an SSD, then, after lines of four dashes, a parameter set, a mapping
 // and another SSD, to which the first may refer as p.ssv, m.ssm and s.ssd. What is read without a problem can
 // be written and read again.
 #include "fuzz/fuzz.hpp"

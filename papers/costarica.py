@@ -60,7 +60,7 @@ on estimators. *As printed* is the paper's estimator: no constant term f_C, oper
 
 ## Figure 10: two bodies, order of convergence
 
-Errors of the right body's position. The sign of the initial displacement is a stand-in. Up to the change of behaviour
+Errors of the right body's position. The sign of the initial displacement is a stand-in. Up to the change of behavior
 at t = 100 (first table), and over the whole time with the inputs starting afresh at the change (second).""")
     steps = (0.8, 0.4, 0.2, 0.1, 0.05)
     convergence(page, laboratory, "costarica-10", BODIES_BEFORE, "S2.x2", steps, "Counterpart of figure 10, t < 100 s")
@@ -68,7 +68,7 @@ at t = 100 (first table), and over the whole time with the inputs starting afres
     page.text("""
 **What agrees.** The paper finds order 3 for rollback and estimators alike. Slopes by differences over the macro-step
 give just that; both units are linear, so the estimators lose nothing. **What does not, and why.** With slopes from the
-units the order is 4: a slope error is shared by two neighbouring cubics and its effects nearly cancel. At small steps
+units the order is 4: a slope error is shared by two neighboring cubics and its effects nearly cancel. At small steps
 ε = 1e-6 shows: the iteration stops when the error left is of that size, and the last order is no longer that of the
 method (ε = 1e-10 restores it). The inverse Laplace transform puts a floor under the error, too, which exact operators do
 not have.

@@ -139,7 +139,7 @@ def between(times, values, at, points=6):
 
 
 def orders(steps, errors):
-    """Observed between neighbouring steps."""
+    """Observed between neighboring steps."""
     return [float(np.log(errors[i] / errors[i + 1]) / np.log(steps[i] / steps[i + 1])) for i in range(len(steps) - 1)]
 
 

@@ -15,7 +15,7 @@ struct Trace {
   std::size_t rows_per_bucket = 1;  ///< 1: the points are the rows themselves
 };
 
-/// Takes rows one by one and keeps at most `points` of them. When there are more, neighbours share a bucket,
+/// Takes rows one by one and keeps at most `points` of them. When there are more, neighbors share a bucket,
 /// of which the smallest and the largest value remain, in their order; buckets grow as rows come, so that
 /// nobody has to know in advance how many there will be. Values that are not numbers count only where a
 /// bucket has no other.

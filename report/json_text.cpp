@@ -176,8 +176,8 @@ std::optional<JsonText> check_json(const std::string& text, const std::string& f
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const std::size_t start = before.rfind('\n') + 1;  // npos + 1 is 0
   problems.add("bad-sidecar", {file, static_cast<int>(line), static_cast<int>(before.size() - start) + 1},
-               fmt::format("this is no JSON: {}", checker.why()),
-               "run again to write it anew, or remove it: the report then shows the signals only");
+               fmt::format("this is not JSON: {}", checker.why()),
+               "run again to write it, or remove it: the report then shows the signals only");
   return std::nullopt;
 }
 

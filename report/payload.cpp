@@ -168,7 +168,7 @@ std::string data_json(const Run& run, const Trace& trace, const std::vector<Dist
 }
 
 /// The text of what lies beside the CSV; "null" when there is nothing of ours.
-std::string sidecar(Run& run) {
+std::string metadata(Run& run) {
   fs::path file = run.file;
   file.replace_extension(".json");
   std::error_code ignored;
@@ -235,7 +235,7 @@ Payload report_payload(const ReportSpec& spec) {
     std::optional<Reference> other;
     if (reference != runs.end() && !run.is_reference)
       other.emplace(reference->file, find_compared(run, *reference));
-    const std::string beside = sidecar(run);
+    const std::string beside = metadata(run);
     std::vector<Distance> distances;
     const Trace trace = read_rows(run, other ? &*other : nullptr, points, distances);
     if (payload.json.back() == '}') payload.json += ",\n";

@@ -10,7 +10,7 @@
 namespace accordo {
 
 /// Values of a result at the times of another, which may have other rows. Where the reference has a row, that
-/// is the value; in between, the cubic through its four neighbouring rows, of which none lies beyond a jump
+/// is the value; in between, the cubic through its four neighboring rows, of which none lies beyond a jump
 /// (two rows of one time). NaN before its first row and after its last.
 class Reference {
  public:

@@ -18,7 +18,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 20;
 constexpr std::size_t kLongestLine = std::size_t{64}
                                      << 20;  // a million signals; a file of zeros has no lines
 
-[[noreturn]] void fail(const char* id, const Place& place, const std::string& what,
+[[noreturn]] void fail(const char* id, const SourceLocation& place, const std::string& what,
                        const std::string& remedy) {
   Problems problems;
   problems.add(id, place, what, remedy);
@@ -146,7 +146,7 @@ double ResultCsv::number(std::string_view line, std::size_t from, std::size_t to
     return std::strtod(std::string(line.substr(from, to - from)).c_str(), nullptr);
   if (error != std::errc() || stop != end) {
     const std::string_view field = line.substr(from, std::min<std::size_t>(to - from, 40));
-    refuse(from + 1, fmt::format("'{}' is no number", field));
+    refuse(from + 1, fmt::format("'{}' is not a number", field));
   }
   return value;
 }

@@ -25,7 +25,7 @@ std::unique_ptr<Session> open_case(const std::string& name, double step, double 
 void reset(Session& session, const std::vector<double>& states) {
   const Layout& layout = session.wiring().layout;
   for (int k = 0; k < layout.units(); ++k)
-    session.ensemble().executor().local(k)->place(states.data() + layout.first_state(k));
+    session.ensemble().executor().local(k)->set_states(states.data() + layout.first_state(k));
 }
 
 std::vector<double> states(Session& session) {

@@ -18,7 +18,7 @@ struct Labour {
   std::optional<int> threads = {};  ///< as in a scenario: 0 means auto
 };
 
-/// A ring of pendulums, each pulled by its neighbour and integrated in many small steps of its own.
+/// A ring of pendulums, each pulled by its neighbor and integrated in many small steps of its own.
 std::unique_ptr<Session> open_labour(const Labour& labour);
 
 /// From text, ready to run; throws what is wrong with it.

@@ -1,4 +1,4 @@
-// Methods that iterate or foresee, on two units of ten microseconds: what a run costs against the unit steps
+// Methods that iterate or predict, on two units of ten microseconds: what a run costs against the unit steps
 // in it, made alone by the same calls.
 
 #include <benchmark/benchmark.h>

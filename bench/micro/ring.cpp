@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kStep = 1e-3;
 
-/// `force`: what acts in a cell, beside its neighbours.
+/// `force`: what acts in a cell, beside its neighbors.
 std::string ring(std::int64_t n, const char* force) {
   return fmt::format(R"(
 constants: {{n: {}}}

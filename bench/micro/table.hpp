@@ -21,7 +21,7 @@ struct Line {
   Kind kind = Kind::ratio;
 };
 
-/// For the initialisation of a constant at file scope.
+/// For the initialization of a constant at file scope.
 bool add_lines(std::vector<Line> lines);
 
 /// What the repetitions gave, by the name of the benchmark.

@@ -21,7 +21,7 @@ struct Verdict {
     std::string text;
   };
   std::string level;            ///< trustworthy, doubtful or wrong
-  std::vector<Reason> reasons;  ///< the gravest first
+  std::vector<Reason> reasons;  ///< the most severe first
 };
 
 /// What ended a run: the first thing that went wrong.

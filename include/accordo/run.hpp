@@ -84,7 +84,7 @@ class ACCORDO_EXPORT Run {
 
   /// Remembers where the run is. Throws an Error that names the units that cannot be saved.
   Snapshot save();
-  /// Goes back, or forth; as often as need be. Methods begin anew there, as they do after an event.
+  /// Goes back, or forth; as often as need be. Methods begin again there, as they do after an event.
   void restore(const Snapshot& snapshot);
 
   /// What there is so far.

@@ -66,7 +66,7 @@ class ACCORDO_EXPORT System {
   /// "left.x -> right.x", also scaled: "a.y * 0.001 + 273.15 -> b.u".
   System& connect(std::string_view connection);
   System& connect(std::initializer_list<std::string_view> connections);
-  /// Something jumps at this time: a step ends there, and everything starts anew.
+  /// Something jumps at this time: a step ends there, and everything starts again.
   System& event(double t);
   /// A parameter of a unit that is there: "left.m".
   System& set(std::string_view parameter, double value);

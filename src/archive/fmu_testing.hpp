@@ -25,7 +25,7 @@ struct TestEntry {
 
 inline void write_file(const std::filesystem::path& file, const std::string& text) {
   std::filesystem::create_directories(file.parent_path());
-  std::filesystem::remove(file);  // file systems may flush a file that is written anew in place: slow
+  std::filesystem::remove(file);  // file systems may flush a file that is written again in place: slow
   std::ofstream(file, std::ios::binary) << text;
 }
 

@@ -26,10 +26,10 @@ using EntryFile = std::unique_ptr<zip_file_t, decltype(&zip_fclose)>;
 
 constexpr int kMostArchiveProblems = 20;
 std::string bad_archive(const FileKind& kind) {
-  return fmt::format("get the {} again, or pack it anew", kind.noun);
+  return fmt::format("get the {} again, or pack it again", kind.noun);
 }
 std::string hostile(const FileKind& kind) {
-  return fmt::format("do not use this {} unless you trust its origin; pack it anew", kind.noun);
+  return fmt::format("do not use this {} unless you trust its origin; pack it again", kind.noun);
 }
 
 struct Entry {
@@ -51,7 +51,7 @@ Archive open_archive(const std::filesystem::path& path, const FileKind& kind) {
   std::string start(4, '\0');
   std::ifstream(path, std::ios::binary).read(start.data(), 4);
   if (code == ZIP_ER_NOZIP && start != "PK\x03\x04") {
-    fail(path, kind.id("not-zip"), fmt::format("this is not a zip archive, so it is no {}", kind.noun),
+    fail(path, kind.id("not-zip"), fmt::format("this is not a zip archive, so it is not an {}", kind.noun),
          bad_archive(kind));
   }
   if (code == ZIP_ER_NOZIP)
@@ -101,7 +101,7 @@ class TableOfContents {
 
   void add_missing_description() {
     add("no-description",
-        fmt::format("the archive has no {}, so it is no {}", what_.description, what_.kind.noun),
+        fmt::format("the archive has no {}, so it is not an {}", what_.description, what_.kind.noun),
         nested_description_.empty() ? bad_archive(what_.kind)
                                     : "pack what is in the folder, not the folder itself");
   }

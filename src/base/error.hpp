@@ -21,7 +21,7 @@ enum class Exit : int {
 };
 
 /// A position in a user's file; lines and columns count from 1, 0 means unknown.
-struct Place {
+struct SourceLocation {
   std::string file;
   int line = 0;
   int column = 0;
@@ -30,7 +30,7 @@ struct Place {
 /// One thing that is wrong: a stable id for scripts and docs, where, what, and what to do about it.
 struct Problem {
   std::string id;
-  Place place;
+  SourceLocation place;
   std::string what;
   std::string remedy;  ///< may be empty
 };
@@ -71,7 +71,7 @@ class Error : public std::runtime_error {
 class Problems {
  public:
   void add(Problem problem) { list_.push_back(std::move(problem)); }
-  void add(std::string id, Place place, std::string what, std::string remedy = {}) {
+  void add(std::string id, SourceLocation place, std::string what, std::string remedy = {}) {
     add(Problem{std::move(id), std::move(place), std::move(what), std::move(remedy)});
   }
   bool empty() const { return list_.empty(); }

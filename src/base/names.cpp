@@ -14,7 +14,7 @@ char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-/// Edits (insert, delete, replace, swap of neighbours) from a to b; a change of case counts half.
+/// Edits (insert, delete, replace, swap of neighbors) from a to b; a change of case counts half.
 double distance(std::string_view a, std::string_view b) {
   const std::size_t n = b.size();
   std::vector<double> older(n + 1), previous(n + 1), current(n + 1);

@@ -1,4 +1,4 @@
-// Help with misspelt names.
+// Help with misspelled names.
 #pragma once
 
 #include <span>

@@ -16,7 +16,7 @@ TEST(Closest, FindsTyposAndIgnoresStrangers) {
   EXPECT_EQ(closest("engine", known), "");
 }
 
-TEST(Closest, AnExactNameWinsOverNeighbours) {
+TEST(Closest, AnExactNameWinsOverNeighbors) {
   const std::vector<std::string> names{"x1", "x2", "x"};
   for (const std::string& name : names) EXPECT_EQ(closest(name, names), name);
 }

@@ -9,20 +9,20 @@
 namespace accordo {
 
 /// A few rounding errors of t: how far to the side of an event a one-sided limit is taken.
-inline double hair(double t) {
+inline double one_sided_offset(double t) {
   constexpr double least = 1e-12;  // t = 0 has no rounding error to go by
   return 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), least);
 }
 
 /// A point in time at which f and g are evaluated. Constructs that switch on time (`if(t >= 100, …)`) see
-/// `t_switch`, which stands a hair beside t where a one-sided limit is meant; everything else sees t.
+/// `t_switch`, which stands just beside t where a one-sided limit is meant; everything else sees t.
 struct Instant {
   double t = 0;
   double t_switch = 0;
 
   static Instant at(double t) { return {t, t}; }
-  static Instant left_of(double t) { return {t, t - hair(t)}; }
-  static Instant right_of(double t) { return {t, t + hair(t)}; }
+  static Instant left_of(double t) { return {t, t - one_sided_offset(t)}; }
+  static Instant right_of(double t) { return {t, t + one_sided_offset(t)}; }
 };
 
 /// One macro-step [t, end]. `h` is the nominal length: end - t differs from it by rounding only, and it is
@@ -48,8 +48,8 @@ struct TimeWindow {
 
   TimeWindow() = default;
   explicit TimeWindow(const Step& step) {
-    if (step.after_event) lowest = step.t + hair(step.t);
-    if (step.before_event) highest = step.end - hair(step.end);
+    if (step.after_event) lowest = step.t + one_sided_offset(step.t);
+    if (step.before_event) highest = step.end - one_sided_offset(step.end);
   }
   Instant at(double t) const { return {t, std::min(std::max(t, lowest), highest)}; }
 };

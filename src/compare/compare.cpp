@@ -17,7 +17,7 @@
 namespace accordo {
 namespace {
 
-const Place kCommandLine{"command line", 0, 0};
+const SourceLocation kCommandLine{"command line", 0, 0};
 
 bool is_file(const std::string& reference) {
   return !reference.empty() && reference != reference_method().name && reference != "finest";
@@ -117,7 +117,7 @@ std::vector<StartedRun> make_runs(const CompareRequest& request, const std::vect
     while (busy() >= jobs) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (stopped()) break;
     if (request.progress) request.progress(done, plans.size(), title(plan));
-    auto child = start_apart(request.open, {.settings = plan.settings}, request.interrupt);
+    auto child = start_isolated(request.open, {.settings = plan.settings}, request.interrupt);
     runs.push_back({plan, std::move(child)});
   }
   while (busy() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -199,7 +199,7 @@ void set_error(ComparedRow& row, const Difference& d) {
   }
 }
 
-void measure(const std::vector<StartedRun>& runs, const KnownSolution& reference, Comparison& result) {
+void measure(const std::vector<StartedRun>& runs, const ReferenceSolution& reference, Comparison& result) {
   Remarks remarks;
   for (std::size_t i = 0; i < result.rows.size(); ++i) {
     ComparedRow& row = result.rows[i];
@@ -240,7 +240,7 @@ Prepared prepare(const CompareRequest& request, Problems& problems, std::vector<
   if (is_file(request.reference)) p.file = read_results(request.reference, problems);
   const PlanRequest plain{.settings = request.plan.settings};  // where steps are among the problems
   std::optional<Subject> subject =
-      look_at(request.open, ways_to_open(problems.empty() ? request.plan : plain), problems);
+      inspect(request.open, ways_to_open(problems.empty() ? request.plan : plain), problems);
   if (subject) {
     if (request.reference == reference_method().name && !subject->no_monolithic.empty())
       problems.add("no-reference", kCommandLine,
@@ -292,9 +292,9 @@ Comparison compare(const CompareRequest& request, Problems problems) {
   for (const StartedRun& run : runs) result.rows.push_back(row_of(run, request.run_timeout));
   if (request.progress) request.progress(runs.size(), runs.size(), "reference");
   const bool interrupted = request.interrupt != nullptr && request.interrupt->load();
-  std::optional<KnownSolution> reference;
+  std::optional<ReferenceSolution> reference;
   if (prepared.file) {
-    reference = KnownSolution{request.reference, *prepared.file};
+    reference = ReferenceSolution{request.reference, *prepared.file};
   } else if (!interrupted) {
     reference = make_reference(prepared.request, subject, runs);
   }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "compare/isolated_run.hpp"
 #include "compare/plan.hpp"
-#include "compare/run_apart.hpp"
 
 namespace accordo {
 

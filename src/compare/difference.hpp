@@ -28,7 +28,7 @@ struct Difference {
   std::vector<SignalDifference> signals;
   std::size_t points = 0;   ///< rows that were compared
   std::size_t between = 0;  ///< of them, those that lie between rows of the reference
-  std::size_t outside = 0;  ///< rows before its first or behind its last, not compared
+  std::size_t outside = 0;  ///< rows before its first or after its last, not compared
 
   /// Mean over the signals that have an error; NaN where none has.
   double mean_percent() const;

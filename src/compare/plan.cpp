@@ -10,7 +10,7 @@
 namespace accordo {
 namespace {
 
-const Place kOptions{"command line", 0, 0};
+const SourceLocation kOptions{"command line", 0, 0};
 
 std::string name_of(const std::string& assignment) {
   return assignment.substr(0, assignment.find('='));
@@ -63,7 +63,7 @@ void check_options(const Method& method, const std::vector<std::string>& options
   for (const std::string& text : options) {
     const auto equals = text.find('=');
     if (equals == std::string::npos) continue;  // reported already
-    const Place place{fmt::format("{} {}", flag, text), 0, 0};
+    const SourceLocation place{fmt::format("{} {}", flag, text), 0, 0};
     given.push_back({{text.substr(0, equals), place}, {text.substr(equals + 1), place}});
   }
   const Options checked(method.options, given, method.name, problems);

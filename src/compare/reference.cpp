@@ -37,9 +37,9 @@ Settings alone(Settings s) {
 }
 
 /// Runs; the note says why where it fails.
-std::optional<Trajectory> attempt(const CompareRequest& request, const RunApart& run, const std::string& what,
-                                  std::vector<std::string>& notes) {
-  const std::unique_ptr<Child> child = start_apart(request.open, run, request.interrupt);
+std::optional<Trajectory> attempt(const CompareRequest& request, const IsolatedRun& run,
+                                  const std::string& what, std::vector<std::string>& notes) {
+  const std::unique_ptr<Child> child = start_isolated(request.open, run, request.interrupt);
   child->wait(request.interrupt);
   const std::optional<Result> result = figures_of(*child);
   if (result && result->done()) return trajectory_of(*child);
@@ -48,30 +48,30 @@ std::optional<Trajectory> attempt(const CompareRequest& request, const RunApart&
   return std::nullopt;
 }
 
-std::optional<KnownSolution> monolithic(const CompareRequest& request, const Subject& subject,
-                                        const std::vector<StartedRun>& runs,
-                                        std::vector<std::string>& notes) {
-  RunApart run{.settings =
-                   alone(settings_of({.method = reference_method().name}, request.plan.settings, subject))};
+std::optional<ReferenceSolution> monolithic(const CompareRequest& request, const Subject& subject,
+                                            const std::vector<StartedRun>& runs,
+                                            std::vector<std::string>& notes) {
+  IsolatedRun run{
+      .settings = alone(settings_of({.method = reference_method().name}, request.plan.settings, subject))};
   run.settings.options = {"integrator_tolerance=1e-12"};
   run.settings.step = (subject.stop - subject.start) / 1000;  // instead of what the scenario says: not used
   run.points = all_points(runs);
   auto trajectory = attempt(request, run, "the monolithic solution", notes);
   if (!trajectory) return std::nullopt;
-  return KnownSolution{"the monolithic solution (to 1e-12, at every communication point of the rows)",
-                       std::move(*trajectory)};
+  return ReferenceSolution{"the monolithic solution (to 1e-12, at every communication point of the rows)",
+                           std::move(*trajectory)};
 }
 
 /// The automatic method, more finely than any row.
-std::optional<KnownSolution> finer(const CompareRequest& request, const Subject& subject,
-                                   const std::vector<StartedRun>& runs, std::vector<std::string>& notes) {
+std::optional<ReferenceSolution> finer(const CompareRequest& request, const Subject& subject,
+                                       const std::vector<StartedRun>& runs, std::vector<std::string>& notes) {
   double h = std::numeric_limits<double>::infinity(), tolerance = h;
   for (const StartedRun& run : runs) {
     h = std::min(h, run.plan.step.value_or(h));
     tolerance = std::min(tolerance, run.plan.tolerance.value_or(tolerance));
   }
-  RunApart run{.settings = settings_of({.method = subject.automatic}, request.plan.settings, subject),
-               .keep = Keep::slopes};
+  IsolatedRun run{.settings = settings_of({.method = subject.automatic}, request.plan.settings, subject),
+                  .keep = Keep::slopes};
   std::string how;
   if (std::isfinite(h)) {
     run.settings.step = h / 4;
@@ -82,11 +82,11 @@ std::optional<KnownSolution> finer(const CompareRequest& request, const Subject&
   }
   auto trajectory = attempt(request, run, fmt::format("{} with {}", subject.automatic, how), notes);
   if (!trajectory) return std::nullopt;
-  return KnownSolution{fmt::format("{} with {}", subject.automatic, how), std::move(*trajectory)};
+  return ReferenceSolution{fmt::format("{} with {}", subject.automatic, how), std::move(*trajectory)};
 }
 
 /// The finest of the rows: the shortest step or least tolerance, the automatic method where it is among them.
-std::optional<KnownSolution> finest_row(const Subject& subject, const std::vector<StartedRun>& runs) {
+std::optional<ReferenceSolution> finest_row(const Subject& subject, const std::vector<StartedRun>& runs) {
   std::optional<std::size_t> best;
   const auto size = [&](std::size_t i) {
     return runs[i].plan.step.value_or(runs[i].plan.tolerance.value_or(0));
@@ -98,9 +98,9 @@ std::optional<KnownSolution> finest_row(const Subject& subject, const std::vecto
   }
   if (!best) return std::nullopt;
   const PlannedRun& plan = runs[*best].plan;
-  return KnownSolution{fmt::format("the row of {} with {} {:.6g}, the finest of all", plan.label,
-                                   plan.step ? "step" : "tolerance", size(*best)),
-                       trajectory_of(*runs[*best].child), *best};
+  return ReferenceSolution{fmt::format("the row of {} with {} {:.6g}, the finest of all", plan.label,
+                                       plan.step ? "step" : "tolerance", size(*best)),
+                           trajectory_of(*runs[*best].child), *best};
 }
 
 }  // namespace
@@ -120,12 +120,12 @@ std::optional<Trajectory> read_results(const std::string& file, Problems& proble
   return trajectory;
 }
 
-std::optional<KnownSolution> make_reference(const CompareRequest& request, const Subject& subject,
-                                            const std::vector<StartedRun>& runs) {
+std::optional<ReferenceSolution> make_reference(const CompareRequest& request, const Subject& subject,
+                                                const std::vector<StartedRun>& runs) {
   if (std::none_of(runs.begin(), runs.end(), [](const StartedRun& r) { return r.done(); }))
     return std::nullopt;
   std::vector<std::string> notes;
-  std::optional<KnownSolution> made;
+  std::optional<ReferenceSolution> made;
   if (request.reference != "finest" && subject.no_monolithic.empty())
     made = monolithic(request, subject, runs, notes);
   if (!made) made = finer(request, subject, runs, notes);

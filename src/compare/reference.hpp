@@ -11,7 +11,7 @@
 namespace accordo {
 
 /// A solution to compare with.
-struct KnownSolution {
+struct ReferenceSolution {
   std::string words;  ///< what it is
   Trajectory trajectory;
   std::optional<std::size_t> row = {};  ///< it is one of the rows
@@ -34,7 +34,7 @@ struct StartedRun {
 /// Runs the whole system in one solver, with every communication point of the others as one of its own; or,
 /// where that fails or is not wanted, the automatic method more finely than any of the rows; or takes the
 /// finest row. Nothing where no run is done.
-std::optional<KnownSolution> make_reference(const CompareRequest& request, const Subject& subject,
-                                            const std::vector<StartedRun>& runs);
+std::optional<ReferenceSolution> make_reference(const CompareRequest& request, const Subject& subject,
+                                                const std::vector<StartedRun>& runs);
 
 }  // namespace accordo

@@ -44,7 +44,7 @@ void describe(const Session& session, Parcel& answer) {
   put_problems(session.warnings(), answer);
 }
 
-Subject understand(Parcel answer) {
+Subject decode(Parcel answer) {
   Subject s;
   s.name = answer.get_text();
   s.start = answer.get<double>();
@@ -62,7 +62,7 @@ Subject understand(Parcel answer) {
 
 }  // namespace
 
-std::optional<Subject> look_at(const Opener& open, const std::vector<Settings>& trials, Problems& problems) {
+std::optional<Subject> inspect(const Opener& open, const std::vector<Settings>& trials, Problems& problems) {
   std::optional<Error> first;
   for (const Settings& settings : trials) {
     Child child([&](Parcel& answer) {
@@ -72,7 +72,7 @@ std::optional<Subject> look_at(const Opener& open, const std::vector<Settings>& 
       describe(*session, answer);
     });
     child.wait();
-    if (!child.failure()) return understand(child.answer());
+    if (!child.failure()) return decode(child.answer());
     if (!first) first = child.failure();
   }
   if (first->code() != Exit::usage) throw Error(*first);

@@ -29,6 +29,6 @@ struct Subject {
 
 /// Looks at the scenario in a process of its own. `trials` are settings to open it with, the first that works
 /// counts; problems are those of the first. Nothing after problems.
-std::optional<Subject> look_at(const Opener& open, const std::vector<Settings>& trials, Problems& problems);
+std::optional<Subject> inspect(const Opener& open, const std::vector<Settings>& trials, Problems& problems);
 
 }  // namespace accordo

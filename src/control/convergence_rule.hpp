@@ -15,7 +15,7 @@ class ConvergenceRule final : public StepControl {
   ConvergenceRule(double reference, double shortest)
       : reference_(reference), shortest_(shortest), h_(reference) {}
 
-  double wish() const override { return h_; }
+  double next_step_size() const override { return h_; }
 
   bool accept(const Step& step, const Proposal& proposal) override {
     if (!proposal.converged) return false;
@@ -24,7 +24,7 @@ class ConvergenceRule final : public StepControl {
     return true;
   }
 
-  bool shorten(const Step& step) override {
+  bool reduce(const Step& step) override {
     const double half = step.h / 2;
     if (half < shortest_) return false;
     h_ = half;

@@ -42,7 +42,7 @@ void ErrorControl::restart(Ensemble& ensemble, double t) {
     blind = blind || !std::isfinite(du_[i]);
     h = blind ? 0 : std::min(h, 0.01 * size / std::abs(du_[i]));
   }
-  // Behind an event even the values may be those before it; behind a jump that was found they are known.
+  // After an event even the values may be those before it; after a jump that was found they are known.
   const double careful =
       std::clamp((blind ? kStartBlind : kStartFromZero) * knobs_.tolerance, kBlindLeast, kStartLeast);
   const double least = jumped_ || h > 0 ? kStartLeast : careful;
@@ -65,14 +65,14 @@ bool ErrorControl::accept(const Step& step, const Proposal& proposal) {
   return converged_ && (error_ <= 1 || jumped_);
 }
 
-bool ErrorControl::shorten(const Step& step) {
+bool ErrorControl::reduce(const Step& step) {
   const double factor = converged_ ? std::clamp(0.8 * std::pow(error_, -1.0 / order_), 0.1, 0.9) : 0.5;
   if (!(step.h > knobs_.shortest * (1 + 1e-9))) return false;
   h_ = std::max(step.h * factor, knobs_.shortest);
   return true;
 }
 
-void ErrorControl::made(const Step& step, const Proposal& p, std::optional<double> post) {
+void ErrorControl::on_accepted(const Step& step, const Proposal& p, std::optional<double> post) {
   const double k = p.error_order;
   const double error = std::max({error_of(p), post.value_or(0) / knobs_.tolerance, 1e-12});
   const double factor =

@@ -15,7 +15,7 @@ struct ErrorControlKnobs {
 
 /// A proportional-integral controller on err = max(e_int, e_emb^(k/(k-1))) in units of the tolerance, err ∝
 /// h^k: rejected before anything moves where err > 1; what the step turned out to be off by steers the next
-/// one. Where even a tiny step is off, something jumps: it is stepped over, and everything starts anew behind
+/// one. Where even a tiny step is off, something jumps: it is stepped over, and everything starts again after
 /// it.
 class ErrorControl final : public StepControl {
  public:
@@ -23,11 +23,11 @@ class ErrorControl final : public StepControl {
 
   double tolerance() const override { return knobs_.tolerance; }
   void restart(Ensemble& ensemble, double t) override;
-  double wish() const override { return h_; }
+  double next_step_size() const override { return h_; }
   bool accept(const Step& step, const Proposal& proposal) override;
   bool jumped() const override { return jumped_; }
-  bool shorten(const Step& step) override;
-  void made(const Step& step, const Proposal& proposal, std::optional<double> post) override;
+  bool reduce(const Step& step) override;
+  void on_accepted(const Step& step, const Proposal& proposal, std::optional<double> post) override;
 
  private:
   /// In units of the tolerance; 0 where it is not known.

@@ -15,7 +15,7 @@ void make_step(ErrorControl& control, double h, double error) {
   proposal.error = error * kTolerance;
   proposal.error_order = 4;
   ASSERT_TRUE(control.accept(step, proposal));
-  control.made(step, proposal, std::nullopt);
+  control.on_accepted(step, proposal, std::nullopt);
 }
 
 /// After a step as accurate as can be wished.
@@ -27,29 +27,29 @@ ErrorControl on_its_way() {
 
 TEST(ErrorControl, LengthensAccurateStepsAndShortensOthers) {
   ErrorControl control = on_its_way();
-  const double h = control.wish();
+  const double h = control.next_step_size();
   make_step(control, h, 1e-3);
-  EXPECT_GT(control.wish(), 1.5 * h);
-  const double longer = control.wish();
+  EXPECT_GT(control.next_step_size(), 1.5 * h);
+  const double longer = control.next_step_size();
   make_step(control, longer, 1);
-  EXPECT_LT(control.wish(), longer);
+  EXPECT_LT(control.next_step_size(), longer);
 }
 
 // Events that turn out to change nothing end steps, too: the run must not creep after each of them.
 TEST(ErrorControl, TakesAStepThatWasCutShortForNoReasonToMakeShorterOnes) {
   ErrorControl control = on_its_way();
-  const double h = control.wish();
+  const double h = control.next_step_size();
   for (int i = 0; i < 5; ++i) {
     make_step(control, h / 100, 1e-9);
-    EXPECT_GE(control.wish(), h);
+    EXPECT_GE(control.next_step_size(), h);
   }
 }
 
 TEST(ErrorControl, ShortensAfterACutStepThatWasInaccurateAllTheSame) {
   ErrorControl control = on_its_way();
-  const double h = control.wish();
+  const double h = control.next_step_size();
   make_step(control, h / 2, 1);
-  EXPECT_LT(control.wish(), h / 2);
+  EXPECT_LT(control.next_step_size(), h / 2);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace accordo {
 
-/// One step from each point to the next; behind the last, one to the stop. Where units do not agree steps are
+/// One step from each point to the next; after the last, one to the stop. Where units do not agree steps are
 /// halved.
 class GivenPoints final : public StepControl {
  public:
@@ -19,14 +19,14 @@ class GivenPoints final : public StepControl {
       : points_(points), stop_(stop), shortest_(shortest) {}
 
   void restart(Ensemble&, double t) override { move_to(t); }
-  double wish() const override { return h_; }
+  double next_step_size() const override { return h_; }
 
   bool accept(const Step& step, const Proposal& proposal) override {
     if (proposal.converged) move_to(step.end);
     return proposal.converged;
   }
 
-  bool shorten(const Step& step) override {
+  bool reduce(const Step& step) override {
     h_ = step.h / 2;
     return h_ >= shortest_;
   }

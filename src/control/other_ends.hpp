@@ -20,9 +20,9 @@ class OtherEnds final : public StepControl {
     wanted_->restart(ensemble, t);
     first_ = true;
   }
-  double wish() const override {
+  double next_step_size() const override {
     constexpr double golden = 0.6180339887498949;
-    return std::min(wanted_->wish(), longest_) * (first_ ? golden : 1);
+    return std::min(wanted_->next_step_size(), longest_) * (first_ ? golden : 1);
   }
   bool accept(const Step& step, const Proposal& proposal) override {
     const bool accepted = wanted_->accept(step, proposal);
@@ -30,12 +30,12 @@ class OtherEnds final : public StepControl {
     return accepted;
   }
   bool jumped() const override { return wanted_->jumped(); }
-  bool shorten(const Step& step) override {
+  bool reduce(const Step& step) override {
     first_ = false;
-    return wanted_->shorten(step);
+    return wanted_->reduce(step);
   }
-  void made(const Step& step, const Proposal& proposal, std::optional<double> post) override {
-    wanted_->made(step, proposal, post);
+  void on_accepted(const Step& step, const Proposal& proposal, std::optional<double> post) override {
+    wanted_->on_accepted(step, proposal, post);
   }
 
  private:

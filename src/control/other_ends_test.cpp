@@ -17,7 +17,7 @@ std::vector<double> ends_of(StepControl& control) {
   Proposal proposal;
   proposal.converged = true;
   while (!clock.done()) {
-    const Step step = clock.next(control.wish());
+    const Step step = clock.next(control.next_step_size());
     EXPECT_TRUE(control.accept(step, proposal));
     clock.advance(step);
     ends.push_back(step.end);
@@ -52,10 +52,10 @@ TEST(OtherEnds, AreNoFurtherApartThanAllowed) {
 /// What is rejected is shortened by the control that steps follow from.
 TEST(OtherEnds, LeaveRejectionsToTheControl) {
   OtherEnds other(std::make_unique<ConvergenceRule>(0.1, 0.02), 1);
-  const double first = other.wish();
-  EXPECT_TRUE(other.shorten({.t = 0, .h = first, .end = first}));
-  EXPECT_DOUBLE_EQ(other.wish(), first / 2);
-  EXPECT_FALSE(other.shorten({.t = 0, .h = 0.03, .end = 0.03})) << "half of it is too short";
+  const double first = other.next_step_size();
+  EXPECT_TRUE(other.reduce({.t = 0, .h = first, .end = first}));
+  EXPECT_DOUBLE_EQ(other.next_step_size(), first / 2);
+  EXPECT_FALSE(other.reduce({.t = 0, .h = 0.03, .end = 0.03})) << "half of it is too short";
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ class Agreement {
   void check_poles(const Instant& at) {
     if (!sides_.empty()) compare_sides(at);
   }
-  /// Behind an event a loop may be on the other side of a pole.
+  /// After an event a loop may be on the other side of a pole.
   void forget_poles() {
     sides_.assign(sides_.size(), 0);
     sides_before_ = sides_;

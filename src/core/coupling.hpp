@@ -23,7 +23,7 @@ struct StepQuestion {
   double horizon = 0;    ///< a time within which nothing can have found its size yet
 };
 
-/// What a coupling proposes for one macro-step; nothing irreversible has happened yet. Made anew for every
+/// What a coupling proposes for one macro-step; nothing irreversible has happened yet. Made again for every
 /// step, so that nothing is left in it from the one before. What it points to belongs to the coupling and
 /// lasts until the next question.
 struct Proposal {

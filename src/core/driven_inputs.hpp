@@ -32,7 +32,7 @@ class DrivenInputs {
 
   bool empty() const { return list_.empty(); }
   std::span<const DrivenInput> all() const { return list_; }
-  /// Those of a group whose units are neighbours, as in a sequence of single units.
+  /// Those of a group whose units are neighbors, as in a sequence of single units.
   std::span<const DrivenInput> of(std::span<const int> group, const Layout& layout) const;
 
   /// Writes their values at an instant into the inputs of the system, and their slopes in time.

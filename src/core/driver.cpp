@@ -12,9 +12,9 @@
 namespace accordo {
 
 /// Gathers what the recorder wants to see at a communication point.
-class Camera {
+class FrameBuilder {
  public:
-  Camera(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
+  FrameBuilder(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
     if (recorder == nullptr) return;
     discrete_ = recorder->wants_discrete();
     if (discrete_) ensemble.watch_discrete_outputs();
@@ -31,20 +31,19 @@ class Camera {
   /// Before a step is made: slopes are what costs most, and few steps of many need them.
   void prepare(const Step& step) {
     if (!slopes_) return;
-    looks_ = recorder_->looks_before(step.end);
-    if (!looks_ || known_) return;
+    needs_slopes_ = recorder_->needs_slopes_before(step.end);
+    if (!needs_slopes_ || known_) return;
     Frame frame{.t = step.t};
-    take_slopes(step.begin_instant(), frame);
+    capture_slopes(step.begin_instant(), frame);
     recorder_->slopes(frame);
   }
 
-  /// Behind the latest point something jumped.
+  /// After the latest point something jumped.
   void forget_slopes() { known_ = false; }
 
-  void take(const Instant& at, bool behind_event) {
+  void capture(const Instant& at, bool after_event) {
     if (recorder_ == nullptr) return;
-    Frame frame{
-        .t = at.t, .behind_event = behind_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
+    Frame frame{.t = at.t, .after_event = after_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
     if (discrete_) {
       frame.discrete_outputs = ensemble_.discrete_outputs().data();
       frame.discrete_inputs = ensemble_.discrete_inputs().data();
@@ -58,12 +57,12 @@ class Camera {
       frame.observed = observed_.data();
     }
     known_ = false;
-    if (looks_ && !behind_event) take_slopes(at, frame);
+    if (needs_slopes_ && !after_event) capture_slopes(at, frame);
     recorder_->point(frame);
   }
 
  private:
-  void take_slopes(const Instant& at, Frame& frame) {
+  void capture_slopes(const Instant& at, Frame& frame) {
     known_ = true;
     ensemble_.slopes(at, du_, dy_);
     frame.du = du_.data();
@@ -76,15 +75,15 @@ class Camera {
   Ensemble& ensemble_;
   Recorder* recorder_;
   bool discrete_ = false, slopes_ = false;  ///< wanted
-  bool looks_ = false;                      ///< the recorder will look into the step to come
+  bool needs_slopes_ = false;               ///< the recorder will look into the step to come
   bool known_ = false;                      ///< it has the slopes at the latest point
   std::vector<double> x_, dx_, du_, dy_, observed_;
 };
 
 /// The loop and what it carries.
-class Journey {
+class StepLoop {
  public:
-  Journey(const Run& run, Outcome& outcome)
+  StepLoop(const Run& run, Outcome& outcome)
       : run_(run),
         ensemble_(run.ensemble),
         control_(run.control),
@@ -93,15 +92,15 @@ class Journey {
         follows_error_(run.control.tolerance() > 0),
         passes_discrete_(run.ensemble.passes_discrete()),
         guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
-        camera_(run.ensemble, run.recorder) {
+        frame_builder_(run.ensemble, run.recorder) {
     run.ensemble.set_tolerance(run.control.tolerance());
     constexpr double young = 1e-4;  // of the span
     horizon_ = young * (run.stop - run.start);
   }
-  Journey(const Journey&) = delete;
-  Journey& operator=(const Journey&) = delete;
+  StepLoop(const StepLoop&) = delete;
+  StepLoop& operator=(const StepLoop&) = delete;
 
-  void travel() {
+  void run() {
     begin();
     advance_to(run_.stop);
   }
@@ -122,7 +121,7 @@ class Journey {
     coupling_->restart(Instant::right_of(run_.start));
     control_.restart(ensemble_, run_.start);
     guide_.begin();
-    camera_.take(Instant::right_of(run_.start), false);
+    frame_builder_.capture(Instant::right_of(run_.start), false);
   }
 
   void advance_to(double t) {
@@ -154,16 +153,16 @@ class Journey {
     ensemble_.restart(here, true);
     coupling_->restart(here);
     control_.restart(ensemble_, t);
-    camera_.forget_slopes();
-    camera_.take(here, true);
+    frame_builder_.forget_slopes();
+    frame_builder_.capture(here, true);
   }
 
  private:
   void macro_step() {
-    Step step = clock_.next(std::min(control_.wish(), guide_.longest()));
+    Step step = clock_.next(std::min(control_.next_step_size(), guide_.longest()));
     if (step.end > until_) clock_.cut(step, until_, false);
     if (guide_.on()) guide_.limit(clock_, step);
-    camera_.prepare(step);
+    frame_builder_.prepare(step);
     ensemble_.open();
     const StepQuestion question{.step = step, .tolerance = control_.tolerance(), .horizon = horizon_};
     const Proposal proposal = coupling_->propose(question);
@@ -198,45 +197,45 @@ class Journey {
     const std::optional<double> post = coupling_->accepted(step);
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
-    if (proposal.error || follows_error_) judge(step, proposal, post);
-    camera_.take(step.end_instant(), false);
+    if (proposal.error || follows_error_) assess(step, proposal, post);
+    frame_builder_.capture(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
-    const bool located = guide_.made(step, passed, outcome_.late);
+    const bool located = guide_.on_accepted(step, passed, outcome_.late);
     if (passed && outcome_.error_estimate)
       outcome_.error_estimate =
           std::max(*outcome_.error_estimate, outcome_.late.effect / (run_.stop - run_.start));
     const bool jumped = follows_error_ && control_.jumped();
     if (jumped) ++outcome_.jumps;
     if (clock_.done()) return;
-    const Instant behind = Instant::right_of(step.end);
+    const Instant after = Instant::right_of(step.end);
     Settling settled;
     if (guide_.on() || (proposal.integrated && passes_discrete_))
       // Without a tolerance, discrete values go one unit further with every step; at events all the way.
-      settled = ensemble_.settle(behind, passed && guide_.on() && (follows_error_ || step.before_event));
+      settled = ensemble_.settle(after, passed && guide_.on() && (follows_error_ || step.before_event));
     // Discrete values may change at every step: none may be shorter for it.
     const bool found = settled.events || located;
     const bool event = clock_.at_event() || jumped || found;
     if (!event && !settled.any && !ensemble_.exchange_jumped()) return;
-    if (!settled.any) ensemble_.restart(behind, step.before_event);
-    coupling_->restart(behind);
-    camera_.forget_slopes();
+    if (!settled.any) ensemble_.restart(after, step.before_event);
+    coupling_->restart(after);
+    frame_builder_.forget_slopes();
     if (!event) return;
     control_.restart(ensemble_, step.end);
-    if (clock_.at_event() || found) camera_.take(behind, true);
+    if (clock_.at_event() || found) frame_builder_.capture(after, true);
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.
-  void judge(const Step& step, const Proposal& proposal, std::optional<double> post) {
+  void assess(const Step& step, const Proposal& proposal, std::optional<double> post) {
     const double noise = ensemble_.noise_floor().reached(), held = ensemble_.held_error();
     const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
                                    ensemble_.interpolation_error(), noise, held});
     if (noise > 0) note_floor(noise);
-    // What was taken for a jump is no error: everything starts anew behind it.
+    // What was taken for a jump is not an error: everything starts again after it.
     if (proposal.error && !control_.jumped()) {
       outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
       outcome_.error_time += worst * step.h;
     }
-    control_.made(step, proposal, steering(step, post, held, proposal.error_order));
+    control_.on_accepted(step, proposal, steering(step, post, held, proposal.error_order));
   }
 
   /// What steers the next step: an error that shrinks with the square of the step counts as one of the
@@ -271,7 +270,7 @@ class Journey {
   void reject(const Step& step, const Proposal& proposal) {
     ++outcome_.rejected_steps;
     go_back(step, proposal);
-    if (!control_.shorten(step))
+    if (!control_.reduce(step))
       throw proposal.converged ? too_coarse(step, proposal) : coupling_->give_up(step);
     coupling_->rejected();
   }
@@ -322,7 +321,7 @@ class Journey {
   bool follows_error_;
   bool passes_discrete_;
   EventGuide guide_;
-  Camera camera_;
+  FrameBuilder frame_builder_;
   /// The latest step that lost too much by inputs that are held inside of units.
   struct Held {
     double h = 0, error = 0;
@@ -359,45 +358,45 @@ Error CouplingRun::give_up(const Step& step) const {
 Outcome drive(const Run& run) {
   Outcome outcome;
   outcome.reached = run.start;
-  Journey journey(run, outcome);
-  attempt(outcome, [&] { journey.travel(); });
-  journey.note_work();
+  StepLoop loop(run, outcome);
+  attempt(outcome, [&] { loop.run(); });
+  loop.note_work();
   return outcome;
 }
 
 class TimeLoop::Pieces {
  public:
-  explicit Pieces(Run run) : run_(std::move(run)), journey(run_, outcome) { outcome.reached = run_.start; }
+  explicit Pieces(Run run) : run_(std::move(run)), loop(run_, outcome) { outcome.reached = run_.start; }
 
  private:
   const Run run_;
 
  public:
   Outcome outcome;
-  Journey journey;
+  StepLoop loop;
 };
 
 TimeLoop::TimeLoop(Run run) : pieces_(std::make_unique<Pieces>(std::move(run))) {}
 TimeLoop::~TimeLoop() = default;
 
 void TimeLoop::begin() {
-  attempt(pieces_->outcome, [&] { pieces_->journey.begin(); });
+  attempt(pieces_->outcome, [&] { pieces_->loop.begin(); });
 }
 
 void TimeLoop::advance_to(double t) {
-  attempt(pieces_->outcome, [&] { pieces_->journey.advance_to(t); });
+  attempt(pieces_->outcome, [&] { pieces_->loop.advance_to(t); });
 }
 
 void TimeLoop::restart(double t) {
-  attempt(pieces_->outcome, [&] { pieces_->journey.restart(t); });
+  attempt(pieces_->outcome, [&] { pieces_->loop.restart(t); });
 }
 
 double TimeLoop::time() const {
-  return pieces_->journey.time();
+  return pieces_->loop.time();
 }
 
 Outcome TimeLoop::outcome() const {
-  pieces_->journey.note_work();
+  pieces_->loop.note_work();
   return pieces_->outcome;
 }
 

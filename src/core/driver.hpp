@@ -73,7 +73,7 @@ class TimeLoop {
   void begin();
   /// Goes on until a communication point at t, or until the run ends: at its stop, by a failure, interrupted.
   void advance_to(double t);
-  /// Something was changed from outside, time perhaps: everything starts anew here, as behind an event.
+  /// Something was changed from outside, time perhaps: everything starts again here, as after an event.
   void restart(double t);
 
   double time() const;

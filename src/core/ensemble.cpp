@@ -128,7 +128,7 @@ Group Ensemble::to_be_tried(const Step& step, Group group, const Signal& inputs)
     if (Forerunner* f = forerunners_.find(k); f != nullptr) {
       lead(*f, step);
       follow_trail(*f, step, trial_.value.data(), trial_.slope.data());
-    } else if (undriven_[index(k)] == 0 || !ledger_.there(k, view)) {
+    } else if (undriven_[index(k)] == 0 || !ledger_.already_at_end(k, view)) {
       pending_.push_back(k);
     }
   }
@@ -139,7 +139,7 @@ void Ensemble::try_units(const Step& step, const Signal& inputs, Group group, bo
   if (trial_.size() == 0) trial_ = Sample(y_.size());
   selected_.clear();
   for (const int k : group) {
-    if (!ledger_.saved(k)) selected_.push_back(k), ledger_.note_saved(k);
+    if (!ledger_.saved(k)) selected_.push_back(k), ledger_.mark_saved(k);
   }
   run_on(Operation::save, selected_);
   selected_.clear();
@@ -147,7 +147,7 @@ void Ensemble::try_units(const Step& step, const Signal& inputs, Group group, bo
     if (ledger_.moved(k)) selected_.push_back(k);
   }
   run_on(Operation::restore, selected_);
-  for (const int k : group) ledger_.note_moved(k, inputs.view());
+  for (const int k : group) ledger_.mark_moved(k, inputs.view());
   Request request{.operation = Operation::step,
                   .units = group,
                   .step = step,
@@ -176,7 +176,7 @@ void Ensemble::rewind() {
   if (!ledger_.any_moved()) return;
   selected_.clear();
   for (const int k : all_) {
-    if (ledger_.moved(k)) selected_.push_back(k), ledger_.note_back(k);
+    if (ledger_.moved(k)) selected_.push_back(k), ledger_.mark_rewound(k);
   }
   run_on(Operation::restore, selected_);
 }
@@ -214,7 +214,8 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
   const Group group = request.units;
   selected_.clear();
   for (const int k : group) {
-    if (ledger_.moved(k) && !ledger_.there(k, request.inputs)) selected_.push_back(k), ledger_.note_back(k);
+    if (ledger_.moved(k) && !ledger_.already_at_end(k, request.inputs))
+      selected_.push_back(k), ledger_.mark_rewound(k);
   }
   run_on(Operation::restore, selected_);
   // Tried for its events under inputs that have become others since, where units go one after the other.
@@ -247,7 +248,7 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
 }
 
 void Ensemble::commit_states(std::span<const double> x, std::span<const double> u, const Step& step) {
-  Request request{.operation = Operation::place, .units = all_, .at = now_};
+  Request request{.operation = Operation::set_states, .units = all_, .at = now_};
   request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
   run(request);
   now_ = step.end_instant();
@@ -312,7 +313,7 @@ void Ensemble::feed_through(Group group, const Instant& at, const double* u, dou
 
 void Ensemble::run(const Request& request) {
   executor_.run(request, reply_);
-  if (!reply_.troubles.empty()) throw_first(reply_, units_);
+  if (!reply_.unit_errors.empty()) throw_first(reply_, units_);
 }
 
 void Ensemble::fill_driven(const Step& step, Group group, Signal& inputs) const {

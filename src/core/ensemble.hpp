@@ -54,7 +54,7 @@ class Ensemble final : private OutputSource {
 
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
-  /// Consistent values anew: on the other side of an event, or behind a jump that nobody announced.
+  /// Consistent values from scratch: on the other side of an event, or after a jump that nobody announced.
   void restart(const Instant& at, bool event = true);
 
   /// Sets states and inputs from outside; restart() then makes values consistent. States of units in the
@@ -250,7 +250,8 @@ class Ensemble final : private OutputSource {
   std::vector<double> amplitude_, residual_;  ///< per input
   std::vector<long long> integrations_;
   long long all_integrations_ = 0;
-  Request step_request_, output_request_;  ///< kept: filling in what changes is cheaper than making them anew
+  Request step_request_,
+      output_request_;  ///< kept: filling in what changes is cheaper than making them again
   Reply reply_;
 };
 

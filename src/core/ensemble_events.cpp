@@ -32,7 +32,7 @@ Happening Ensemble::look_for_events(const Step& step, Signal& inputs, bool slope
   const SignalView view = inputs.view();
   pending_.clear();
   for (const int k : watch_.tried) {
-    if (!ledger_.there(k, view)) pending_.push_back(k);
+    if (!ledger_.already_at_end(k, view)) pending_.push_back(k);
   }
   if (!pending_.empty()) try_units(step, inputs, pending_, slopes);
   Happening found;

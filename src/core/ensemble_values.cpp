@@ -27,7 +27,7 @@ std::vector<UnitMessages> Ensemble::messages() {
 }
 
 void Ensemble::set(std::span<const double> x, std::span<const double> u) {
-  Request request{.operation = Operation::place, .units = all_, .at = now_};
+  Request request{.operation = Operation::set_states, .units = all_, .at = now_};
   request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
   run(request);
   std::copy(u.begin(), u.end(), u_.begin());

@@ -7,18 +7,18 @@
 namespace accordo {
 
 Estimators::Estimators(const Wiring& wiring, std::span<const UnitInfo> units, Executor& executor)
-    : wiring_(wiring), infos_(units), executor_(executor), is_equipped_(units.size()) {}
+    : wiring_(wiring), infos_(units), executor_(executor), is_attached_(units.size()) {}
 
-void Estimators::equip(std::span<const int> units, const EstimatorKnobs& knobs) {
+void Estimators::attach(std::span<const int> units, const EstimatorKnobs& knobs) {
   const Layout& layout = wiring_.layout;
-  equipped_.assign(units.begin(), units.end());
+  attached_.assign(units.begin(), units.end());
   correctable_.clear();
-  std::fill(is_equipped_.begin(), is_equipped_.end(), 0);
-  for (const int k : equipped_) {
-    is_equipped_[index(k)] = 1;
+  std::fill(is_attached_.begin(), is_attached_.end(), 0);
+  for (const int k : attached_) {
+    is_attached_[index(k)] = 1;
     if (infos_[index(k)].can.evaluation) correctable_.push_back(k);
   }
-  linear_ = std::all_of(equipped_.begin(), equipped_.end(), [&](int k) { return infos_[index(k)].linear; });
+  linear_ = std::all_of(attached_.begin(), attached_.end(), [&](int k) { return infos_[index(k)].linear; });
   response_.offsets.assign(1, 0);
   for (int k = 0; k < layout.units(); ++k) {
     const std::size_t size = 4 * index(layout.output_count(k)) * index(layout.input_count(k));
@@ -28,19 +28,19 @@ void Estimators::equip(std::span<const int> units, const EstimatorKnobs& knobs) 
   response_.change_low = Sample(index(layout.outputs()));
   b_ = low_ = response_.change_low;
   versions_.assign(index(layout.units()), -1);
-  Request request{.operation = Operation::equip, .units = equipped_};
+  Request request{.operation = Operation::attach, .units = attached_};
   request.knobs = &knobs;
   run(request);
 }
 
-void Estimators::note(const Instant& at, std::span<const double> u, std::span<const double> du) {
+void Estimators::observe_point(const Instant& at, std::span<const double> u, std::span<const double> du) {
   latest_ = at;
-  noted_ = true;
-  run({.operation = Operation::note, .units = equipped_, .at = at, .u = u.data(), .du = du.data()});
+  observed_ = true;
+  run({.operation = Operation::observe_point, .units = attached_, .at = at, .u = u.data(), .du = du.data()});
 }
 
-void Estimators::forget() {
-  run({.operation = Operation::forget, .units = equipped_, .at = latest_});
+void Estimators::reset() {
+  run({.operation = Operation::reset, .units = attached_, .at = latest_});
 }
 
 const AffineResponse& Estimators::affine(double h, std::span<const double> v1, std::span<const double> hw1,
@@ -48,7 +48,7 @@ const AffineResponse& Estimators::affine(double h, std::span<const double> v1, s
   if (h != h_) std::fill(versions_.begin(), versions_.end(), -1);
   h_ = h;
   Request request{
-      .operation = Operation::affine, .units = equipped_, .at = latest_, .u = v1.data(), .du = hw1.data()};
+      .operation = Operation::affine, .units = attached_, .at = latest_, .u = v1.data(), .du = hw1.data()};
   request.step.h = h;
   request.y = b_.value.data();
   request.dy = b_.slope.data();
@@ -94,9 +94,9 @@ void Estimators::estimate(const Step& step, const Signal& inputs, std::span<cons
 Counters Estimators::counts() {
   Counters total;
   total.estimates = estimates_;
-  if (equipped_.empty()) return total;
+  if (attached_.empty()) return total;
   std::vector<long long> counts(2 * infos_.size());
-  Request request{.operation = Operation::estimator_counts, .units = equipped_};
+  Request request{.operation = Operation::estimator_counts, .units = attached_};
   request.versions = counts.data();
   executor_.run(request, reply_);  // whoever cannot answer any more has been reported
   for (std::size_t k = 0; k < infos_.size(); ++k) {

@@ -28,16 +28,16 @@ class Estimators {
   Estimators(const Wiring& wiring, std::span<const UnitInfo> units, Executor& executor);
 
   /// Places an estimator beside each of these units, which must give states and linearizations.
-  void equip(std::span<const int> units, const EstimatorKnobs& knobs);
-  std::span<const int> units() const { return equipped_; }
-  bool has(int unit) const { return is_equipped_[index(unit)] != 0; }
+  void attach(std::span<const int> units, const EstimatorKnobs& knobs);
+  std::span<const int> units() const { return attached_; }
+  bool has(int unit) const { return is_attached_[index(unit)] != 0; }
 
   /// All units stand at a new communication point; slopes are in time, NaN where unknown.
-  void note(const Instant& at, std::span<const double> u, std::span<const double> du);
+  void observe_point(const Instant& at, std::span<const double> u, std::span<const double> du);
   /// Whether they are told where the units stand at all.
-  bool noted() const { return noted_; }
-  /// Behind an event.
-  void forget();
+  bool noted() const { return observed_; }
+  /// After an event.
+  void reset();
   /// The responses to a step of length h that starts from (v1, h w1).
   const AffineResponse& affine(double h, std::span<const double> v1, std::span<const double> hw1, bool low);
   /// Whether all units are linear: responses then depend on h only, and nothing is missed or to be corrected.
@@ -47,7 +47,7 @@ class Estimators {
   /// The corrector, where units can be evaluated anywhere; the others stay as they are.
   void correct(const Step& step, const Signal& inputs, std::span<const double> v1,
                std::span<const double> hw1);
-  /// out ← the answers of these units (all equipped) to the inputs.
+  /// out ← the answers of these units (all have an estimator) to the inputs.
   void estimate(const Step& step, const Signal& inputs, std::span<const int> units, Sample& out);
 
   /// Estimates, linearizations, and operators computed from them; of units that have died, none of these.
@@ -59,14 +59,14 @@ class Estimators {
   const Wiring& wiring_;
   std::span<const UnitInfo> infos_;
   Executor& executor_;
-  std::vector<int> equipped_, correctable_;
-  std::vector<unsigned char> is_equipped_;
+  std::vector<int> attached_, correctable_;
+  std::vector<unsigned char> is_attached_;
   AffineResponse response_;
   Sample b_, low_;
   std::vector<long long> versions_;  ///< of the K that we have, per unit
   double h_ = 0;                     ///< that it belongs to
-  Instant latest_;                   ///< point that was noted
-  bool linear_ = false, noted_ = false;
+  Instant latest_;                   ///< point that was observed
+  bool linear_ = false, observed_ = false;
   long long estimates_ = 0;
   Reply reply_;
 };

@@ -18,7 +18,7 @@ constexpr int kStanding = 100;
 
 /// A few rounding errors beyond t.
 double just_behind(double t) {
-  return t + 4 * hair(t);
+  return t + 4 * one_sided_offset(t);
 }
 
 }  // namespace
@@ -43,7 +43,8 @@ bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
   located_ = false;
   // Repeated with an earlier end, the inputs and so the event move a little: with every repetition less
   // exactly.
-  const double near = std::max(std::ldexp(kAtTheEnd * step.h, std::min(repeats_, 20)), 4 * hair(step.end));
+  const double near =
+      std::max(std::ldexp(kAtTheEnd * step.h, std::min(repeats_, 20)), 4 * one_sided_offset(step.end));
   if (found.event < step.end - near) {
     ++repeats_;
     event_ = std::max(found.event + near / 2, just_behind(step.t));
@@ -51,7 +52,7 @@ bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
   }
   if (!found.discrete) return false;
   // A value that is late by a part of the step is off by that part of its effect.
-  if (!(step.t < change_)) resolution_ = std::max(tolerance_ * step.h, 16 * hair(step.end));
+  if (!(step.t < change_)) resolution_ = std::max(tolerance_ * step.h, 16 * one_sided_offset(step.end));
   if (step.h > resolution_) {
     change_ = step.end;
     return true;
@@ -61,9 +62,9 @@ bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
   return false;
 }
 
-bool EventGuide::made(const Step& step, bool passed, LateValues& late) {
+bool EventGuide::on_accepted(const Step& step, bool passed, LateValues& late) {
   if (!located_) restless_ = 0;
-  standing_ = step.h <= 8 * hair(step.end) ? standing_ + 1 : 0;
+  standing_ = step.h <= 8 * one_sided_offset(step.end) ? standing_ + 1 : 0;
   if (standing_ > kStanding) {
     throw Error(Exit::no_agreement, "events-without-end",
                 fmt::format("events of units follow each other without end at t = {}", step.end),

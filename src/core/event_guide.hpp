@@ -34,7 +34,7 @@ class EventGuide {
   /// Whether the step, which is otherwise fine, has to be repeated with an earlier end.
   bool interrupts(const Step& step, const Proposal& proposal);
   /// The step was made; `passed`: a discrete output had changed in it. Whether that was found in time.
-  bool made(const Step& step, bool passed, LateValues& late);
+  bool on_accepted(const Step& step, bool passed, LateValues& late);
 
  private:
   Ensemble& ensemble_;

@@ -7,27 +7,27 @@
 namespace accordo {
 namespace {
 
-Error failure(const Trouble& trouble, const UnitInfo& unit) {
-  switch (trouble.kind) {
-    case Trouble::Kind::non_finite:
-      return non_finite_error(unit.name, trouble.what, trouble.t);
-    case Trouble::Kind::failed:
-      return unit_failed_error(unit.name, trouble.what, trouble.t);
-    case Trouble::Kind::ended:  // nothing went wrong
-      return ended_by_unit(trouble.what);
-    case Trouble::Kind::bug:
+Error failure(const UnitError& unit_error, const UnitInfo& unit) {
+  switch (unit_error.kind) {
+    case UnitError::Kind::non_finite:
+      return non_finite_error(unit.name, unit_error.what, unit_error.t);
+    case UnitError::Kind::failed:
+      return unit_failed_error(unit.name, unit_error.what, unit_error.t);
+    case UnitError::Kind::ended:  // nothing went wrong
+      return ended_by_unit(unit_error.what);
+    case UnitError::Kind::bug:
       break;
   }
   return Error(Exit::bug, "internal",
-               fmt::format("unit '{}' at t = {}: {}", unit.name, trouble.t, trouble.what),
+               fmt::format("unit '{}' at t = {}: {}", unit.name, unit_error.t, unit_error.what),
                "this is a bug of Accordo, please report it")
-      .from({unit.name, trouble.t, trouble.what});
+      .from({unit.name, unit_error.t, unit_error.what});
 }
 
 }  // namespace
 
 void throw_first(const Reply& reply, std::span<const UnitInfo> units) {
-  const Trouble& first = reply.troubles.front();
+  const UnitError& first = reply.unit_errors.front();
   throw failure(first, units[index(first.unit)]);
 }
 

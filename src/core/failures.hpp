@@ -19,12 +19,12 @@ Error unit_failed_error(const std::string& unit, const std::string& what, double
 /// No failure: a unit has ended the simulation (EndOfSimulation::what).
 Error ended_by_unit(const std::string& what);
 
-/// Throws the first trouble of a reply.
+/// Throws the first error of a reply.
 [[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
 
-/// Throws the first trouble, if there is one.
+/// Throws the first error, if there is one.
 inline void throw_trouble(const Reply& reply, std::span<const UnitInfo> units) {
-  if (!reply.troubles.empty()) throw_first(reply, units);
+  if (!reply.unit_errors.empty()) throw_first(reply, units);
 }
 
 }  // namespace accordo

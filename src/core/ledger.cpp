@@ -11,7 +11,7 @@ StepLedger::StepLedger(const Layout& layout)
       moved_(index(layout.units())),
       degree_(index(layout.units())) {}
 
-void StepLedger::note_moved(int unit, const SignalView& inputs) {
+void StepLedger::mark_moved(int unit, const SignalView& inputs) {
   if (inputs_.empty()) inputs_.resize(index(layout_->inputs()) * kCoefficients);
   moved_[index(unit)] = step_;
   any_moved_ = true;
@@ -21,7 +21,7 @@ void StepLedger::note_moved(int unit, const SignalView& inputs) {
   std::copy_n(inputs.a + first, count, inputs_.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
-bool StepLedger::there(int unit, const SignalView& inputs) const {
+bool StepLedger::already_at_end(int unit, const SignalView& inputs) const {
   if (!moved(unit) || degree_[index(unit)] != inputs.degree) return false;
   const int first = layout_->first_input(unit);
   for (int j = first; j < first + layout_->input_count(unit); ++j) {

@@ -27,12 +27,12 @@ class StepLedger {
   bool saved(int unit) const { return saved_[index(unit)] == step_; }
   bool moved(int unit) const { return moved_[index(unit)] == step_; }
   bool any_moved() const { return any_moved_; }
-  void note_saved(int unit) { saved_[index(unit)] = step_; }
-  void note_back(int unit) { moved_[index(unit)] = 0; }
+  void mark_saved(int unit) { saved_[index(unit)] = step_; }
+  void mark_rewound(int unit) { moved_[index(unit)] = 0; }
   /// The unit has stepped under these inputs (those of the whole system).
-  void note_moved(int unit, const SignalView& inputs);
+  void mark_moved(int unit, const SignalView& inputs);
   /// Whether the unit already stands at the end of the step, having stepped under exactly these inputs.
-  bool there(int unit, const SignalView& inputs) const;
+  bool already_at_end(int unit, const SignalView& inputs) const;
 
  private:
   const Layout* layout_;

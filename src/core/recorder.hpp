@@ -9,7 +9,7 @@ namespace accordo {
 /// The whole system at one instant. Pointers that a recorder did not ask for are null.
 struct Frame {
   double t = 0;
-  bool behind_event = false;  ///< the right limit at an event whose left limit was the frame before
+  bool after_event = false;  ///< the right limit at an event whose left limit was the frame before
   const double* u = nullptr;
   const double* y = nullptr;
   const double* x = nullptr;
@@ -26,7 +26,7 @@ class Recorder {
   virtual bool wants_discrete() const { return false; }
   virtual void point(const Frame& frame) = 0;
   /// Of one that wants slopes: whether it needs them at both ends of a step from the latest point to here.
-  virtual bool looks_before(double /*t*/) const { return true; }
+  virtual bool needs_slopes_before(double /*t*/) const { return true; }
   /// The slopes at the latest point, where that came without.
   virtual void slopes(const Frame&) {}
   /// Everything recorded so far is where it belongs when this returns.

@@ -20,7 +20,7 @@ enum class Operation : std::uint8_t {
   save,                  ///< remember the present state
   restore,               ///< back to the remembered state
   states,                ///< x ← present states
-  place,                 ///< set the states to x
+  set_states,            ///< set the states to x
   derivatives,           ///< x ← x' at the present state under u; NaN where a unit does not expose f
   feed_through,          ///< D ← ∂g/∂u at the present state under u, row by row, at the unit's offset
   discrete_outputs,      ///< tokens ← discrete outputs at the present state under u
@@ -33,9 +33,9 @@ enum class Operation : std::uint8_t {
   messages,              ///< messages ← what units have said
 
   // Of the estimator beside a unit (unit/estimated):
-  equip,    ///< make one, with `knobs`
-  note,     ///< a new communication point, under u with slopes du in time
-  forget,   ///< the points before count no longer
+  attach,         ///< make one, with `knobs`
+  observe_point,  ///< a new communication point, under u with slopes du in time
+  reset,          ///< the points before count no longer
   affine,   ///< y, dy ← b, and y_low, dy_low where wanted, for a step from u with scaled slopes du; K where
             ///< the unit's version of it is not the one given
   correct,  ///< improves b by evaluating the unit where `inputs` lead
@@ -71,7 +71,7 @@ struct Request {
 };
 
 /// A unit that could not do what it was asked.
-struct Trouble {
+struct UnitError {
   enum class Kind { failed, non_finite, bug, ended };
   int unit = 0;
   Kind kind = Kind::failed;
@@ -79,9 +79,9 @@ struct Trouble {
   double t = 0;
 };
 
-/// The answer to a request: troubles in the order of the units; empty when all went well.
+/// The answer to a request: errors in the order of the units; empty when all went well.
 struct Reply {
-  std::vector<Trouble> troubles;
+  std::vector<UnitError> unit_errors;
 };
 
 }  // namespace accordo

@@ -6,8 +6,8 @@
 
 namespace accordo {
 
-/// restart → wish → accept → made | shorten → wish → …; a step that is to be repeated because of an event is
-/// followed by neither, and restart may follow made.
+/// restart → next_step_size → accept → on_accepted | reduce → next_step_size → …; a step that is to be
+/// repeated because of an event is followed by neither, and restart may follow on_accepted.
 class StepControl {
  public:
   virtual ~StepControl() = default;
@@ -15,19 +15,19 @@ class StepControl {
   /// The accuracy that steps follow from, or 0. Where there is one their errors are estimated, and the last
   /// ones before an event are spread evenly.
   virtual double tolerance() const { return 0; }
-  /// At the start and behind every event, the ensemble in agreement.
+  /// At the start and after every event, the ensemble in agreement.
   virtual void restart(Ensemble&, double /*t*/) {}
 
-  /// Length wished for the next step; the clock shortens it at events and at the end.
-  virtual double wish() const = 0;
+  /// Length of the next step; the clock shortens it at events and at the end.
+  virtual double next_step_size() const = 0;
   /// Whether to commit this proposal. Called before anything irreversible happens.
   virtual bool accept(const Step& step, const Proposal& proposal) = 0;
-  /// Whether the step just accepted holds a jump: everything starts anew behind it, as behind an event.
+  /// Whether the step just accepted holds a jump: everything starts again after it, as after an event.
   virtual bool jumped() const { return false; }
-  /// A shorter wish after a rejection; false when there is none.
-  virtual bool shorten(const Step& step) = 0;
-  /// The step was committed; `post`: how far it ended from what was foreseen, where that is known.
-  virtual void made(const Step&, const Proposal&, std::optional<double> /*post*/) {}
+  /// A shorter next step after a rejection; false when there is none.
+  virtual bool reduce(const Step& step) = 0;
+  /// The step was committed; `post`: how far it ended from what was predicted, where that is known.
+  virtual void on_accepted(const Step&, const Proposal&, std::optional<double> /*post*/) {}
 };
 
 }  // namespace accordo

@@ -10,7 +10,7 @@
 
 namespace accordo {
 
-/// The unknowns are (values, slopes), as many of each. Sums have a fixed order; nothing is allocated behind
+/// The unknowns are (values, slopes), as many of each. Sums have a fixed order; nothing is allocated after
 /// the constructor.
 class BlockGmres {
  public:

@@ -7,7 +7,7 @@
 
 #include "coupling/busch.hpp"
 
-#include "coupling/past.hpp"
+#include "coupling/input_history.hpp"
 
 namespace accordo {
 namespace {
@@ -57,7 +57,7 @@ class Busch final : public CouplingRun {
  private:
   Ensemble& e_;
   bool extrapolate_;
-  History history_;
+  PointHistory history_;
   InputSizes sizes_;
   std::vector<double> end_, next_;  ///< where the inputs of the latest step, and of the proposed one, end
   Signal ahead_, inputs_;
@@ -72,7 +72,7 @@ Method busch_method() {
           .needs = {},
           .options = {{.name = "extrapolate",
                        .kind = OptionInfo::Kind::flag,
-                       .standard = "false",
+                       .default_value = "false",
                        .help = "lines lead ahead instead of running one step late",
                        .choices = {}}},
           .traits =

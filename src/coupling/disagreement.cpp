@@ -67,8 +67,8 @@ Error disagreement(const Ensemble& e, const Step& step, const Interface& interfa
   if (solution.contraction > 0)
     what += fmt::format("; each iteration changed the error by a factor of about {:.3g}{}",
                         solution.contraction, solution.solver == "picard" ? " (the spectral radius)" : "");
-  constexpr double hopeless = 0.9;
-  const bool fixed_point = solution.solver == "picard" && solution.contraction > hopeless;
+  constexpr double barely_contracting = 0.9;
+  const bool fixed_point = solution.solver == "picard" && solution.contraction > barely_contracting;
   return {Exit::no_agreement, "no-convergence", what,
           fixed_point
               ? "a fixed point iteration needs a factor below 1, and where outputs depend directly on "

@@ -9,26 +9,26 @@ std::vector<OptionInfo> estimator_options() {
   return {
       {.name = "history",
        .kind = Kind::choice,
-       .standard = "full",
+       .default_value = "full",
        .help =
            "what linear models miss: from the latest points (full), best order per signal (flexible), kept "
            "constant (frozen, the MISSILES paper), left out (hold, the COSTARICA paper)",
        .choices = {"full", "flexible", "frozen", "hold"}},
       {.name = "operators",
        .kind = Kind::choice,
-       .standard = "exact",
+       .default_value = "exact",
        .help = "exact, or the papers' inverse Laplace transform (stehfest)",
        .choices = {"exact", "stehfest"}},
       {.name = "stehfest_order",
        .kind = Kind::integer,
-       .standard = "12",
+       .default_value = "12",
        .help = "number of terms of the inverse Laplace transform; even",
        .choices = {},
        .least = 2,
        .most = 20},
       {.name = "refresh",
        .kind = Kind::number,
-       .standard = "0.01",
+       .default_value = "0.01",
        .help = "linearize again when f has moved from the linear model by this part of its size; 0: always "
                "(and with "
                "history frozen or hold, unless given)",
@@ -38,18 +38,18 @@ std::vector<OptionInfo> estimator_options() {
 }
 
 EstimatorKnobs estimator_knobs(const Options& options) {
-  using Course = EstimatorKnobs::History;
+  using ModelDefect = EstimatorKnobs::ModelDefect;
   const std::string& history = options.text("history");
   EstimatorKnobs knobs;
-  knobs.history = history == "full"       ? Course::full
-                  : history == "flexible" ? Course::flexible
-                  : history == "frozen"   ? Course::frozen
-                                          : Course::hold;
+  knobs.history = history == "full"       ? ModelDefect::full
+                  : history == "flexible" ? ModelDefect::flexible
+                  : history == "frozen"   ? ModelDefect::frozen
+                                          : ModelDefect::hold;
   knobs.operators = options.text("operators") == "exact" ? EstimatorKnobs::Operators::exact
                                                          : EstimatorKnobs::Operators::stehfest;
   knobs.stehfest_order = options.integer("stehfest_order") / 2 * 2;
   // Only the latest points make up for matrices of yesterday.
-  const bool lives_on_matrices = knobs.history == Course::frozen || knobs.history == Course::hold;
+  const bool lives_on_matrices = knobs.history == ModelDefect::frozen || knobs.history == ModelDefect::hold;
   knobs.refresh = lives_on_matrices && !options.given("refresh") ? 0 : options.number("refresh");
   return knobs;
 }
@@ -58,10 +58,10 @@ OptionInfo resync_option() {
   return {
       .name = "resync",
       .kind = OptionInfo::Kind::choice,
-      .standard = "consistent",
+      .default_value = "consistent",
       .help =
           "the next step starts from values that fit the units' states, from their outputs as they are, or "
-          "from the values foreseen (none, the papers)",
+          "from the predicted values (none, the papers)",
       .choices = {"consistent", "outputs", "none"}};
 }
 
@@ -73,7 +73,7 @@ Resync resync_of(const Options& options) {
 OptionInfo linear_solver_option() {
   return {.name = "linear_solver",
           .kind = OptionInfo::Kind::choice,
-          .standard = "auto",
+          .default_value = "auto",
           .help =
               "of the system that the units' linear models make up: factors (direct), iterations "
               "(gmres), or by how much the factors would fill up",

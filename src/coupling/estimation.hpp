@@ -14,7 +14,7 @@ std::vector<OptionInfo> estimator_options();
 EstimatorKnobs estimator_knobs(const Options& options);
 
 /// Where the next step starts from: values that fit the units' states (with loops solved), the units' outputs
-/// as they are, or the values that were foreseen.
+/// as they are, or the values that were predicted.
 enum class Resync { consistent, outputs, none };
 OptionInfo resync_option();
 Resync resync_of(const Options& options);

@@ -4,8 +4,8 @@
 //   u(s) = H(v₁, h w₁, v₂, h w₂),   (v₂, h w₂) = the end of the polynomial of order q through the latest
 //   values
 //
-// q ∈ {0, 1, 2}, per input the order that would have foreseen its latest value best. Nothing is asked of
-// units but to step. After a jump an input starts anew with order 0.
+// q ∈ {0, 1, 2}, per input the order that would have predicted its latest value best. Nothing is asked of
+// units but to step. After a jump an input starts again with order 0.
 
 #include "coupling/f3ornits.hpp"
 
@@ -13,9 +13,9 @@
 #include <cmath>
 
 #include "base/index.hpp"
-#include "coupling/past.hpp"
+#include "coupling/input_history.hpp"
 #include "coupling/step_interface.hpp"
-#include "signal/history.hpp"
+#include "signal/point_history.hpp"
 
 namespace accordo {
 namespace {
@@ -74,7 +74,7 @@ class F3ornits final : public CouplingRun {
       difference_[l] = reached_[l] - z_[l];  // of slopes nothing is known: they stay 0
       choose_order(step.h, l);
     }
-    // Relative to what the inputs turned out to be: one that starts from zero was foreseen to stay there.
+    // Relative to what the inputs turned out to be: one that starts from zero was predicted to stay there.
     const double post = interface_.error().norm(difference_.data(), reached_.data());
     interface_.accepted(z_, reached_);
     if (post > kJump) {
@@ -134,7 +134,7 @@ class F3ornits final : public CouplingRun {
     return {low < used ? raised(relative, low + 1, used + 1) : relative, used + 1};
   }
 
-  /// The order that would have foreseen the value reached best, had it been used over the step just made.
+  /// The order that would have predicted the value reached best, had it been used over the step just made.
   void choose_order(double h, std::size_t link) {
     const double value = reached_[link];
     double best = std::abs(value - end(h, 0, link));
@@ -152,7 +152,7 @@ class F3ornits final : public CouplingRun {
   int most_;
   StepInterface interface_;
   std::span<const Link> links_;
-  History past_;            ///< of all inputs
+  PointHistory past_;       ///< of all inputs
   std::vector<int> order_;  ///< q, per link
   std::vector<double> z_, difference_;
   std::vector<double> reached_;  ///< values alone: what the inputs turned out to be, or may turn out to be
@@ -169,7 +169,7 @@ Method f3ornits_method() {
       .needs = {},
       .options = {{.name = "order",
                    .kind = OptionInfo::Kind::integer,
-                   .standard = "2",
+                   .default_value = "2",
                    .help = "highest order of extrapolation",
                    .choices = {},
                    .least = 0,

@@ -8,7 +8,7 @@
 #include "coupling/gauss_seidel.hpp"
 
 #include "base/index.hpp"
-#include "coupling/past.hpp"
+#include "coupling/input_history.hpp"
 #include "coupling/sequence.hpp"
 
 namespace accordo {
@@ -22,7 +22,7 @@ struct GaussSeidelKnobs {
 class GaussSeidel final : public CouplingRun {
  public:
   GaussSeidel(Ensemble& e, const GaussSeidelKnobs& knobs)
-      : e_(e), knobs_(knobs), past_(e, knobs.order), known_(knobs.sequence.size()) {
+      : e_(e), knobs_(knobs), history_(e, knobs.order), known_(knobs.sequence.size()) {
     std::vector<std::size_t> place(known_.size());
     for (std::size_t i = 0; i < known_.size(); ++i) place[index(knobs.sequence[i])] = i;
     for (const Link& link : e.wiring().links) {
@@ -33,26 +33,26 @@ class GaussSeidel final : public CouplingRun {
   }
 
   std::span<const int> sequence() const override { return knobs_.sequence; }
-  void restart(const Instant& at) override { past_.restart(at); }
+  void restart(const Instant& at) override { history_.restart(at); }
 
   Proposal propose(const StepQuestion& question) override {
     h_ = question.step.h;
-    return past_.propose(question);
+    return history_.propose(question);
   }
 
   void refine(std::size_t place) override {
     for (const Link& link : known_[place]) {
       const double end = link.gain * e_.y_end()[index(link.output)] + link.offset;
-      interpolate(past_.history(), h_, knobs_.order, link.input, end, past_.inputs());
+      interpolate(history_.history(), h_, knobs_.order, link.input, end, history_.inputs());
     }
   }
 
-  std::optional<double> accepted(const Step& step) override { return past_.accepted(step), std::nullopt; }
+  std::optional<double> accepted(const Step& step) override { return history_.accepted(step), std::nullopt; }
 
  private:
   Ensemble& e_;
   GaussSeidelKnobs knobs_;
-  Past past_;
+  InputHistory history_;
   std::vector<std::vector<Link>> known_;  ///< per place in σ: links from units that come earlier
   double h_ = 0;                          ///< of the step proposed
 };

@@ -16,7 +16,7 @@ namespace accordo {
 Method ifosmondi_method() {
   std::vector<OptionInfo> smooth = smooth_options();
   for (OptionInfo& option : smooth) {
-    if (option.name == "predictor") option.standard = "units";  // the paper's first guess
+    if (option.name == "predictor") option.default_value = "units";  // the paper's first guess
   }
   return {.name = "ifosmondi",
           .summary = "C1-smooth inputs by a fixed point iteration: order 4 where it contracts",
@@ -24,7 +24,7 @@ Method ifosmondi_method() {
           .needs = {.rollback = true},
           .options = joined({{.name = "order",
                               .kind = OptionInfo::Kind::choice,
-                              .standard = "3",
+                              .default_value = "3",
                               .help = "degree of the inputs: 0 hold, 1 line, 3 smooth cubic",
                               .choices = {"0", "1", "3"}}},
                             joined(std::move(smooth), iteration_options(60))),

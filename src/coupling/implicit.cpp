@@ -17,7 +17,7 @@ constexpr double kMissed = 0.2;
 
 /// The interface as these knobs want it, with estimators where anything is predicted.
 StepInterfaceKnobs interface_knobs(const ImplicitKnobs& knobs) {
-  const bool foresees = knobs.guess == ImplicitKnobs::Guess::estimators && knobs.shape == Shape::hermite;
+  const bool predicts = knobs.guess == ImplicitKnobs::Guess::estimators && knobs.shape == Shape::hermite;
   const bool estimates =
       std::any_of(knobs.estimated.begin(), knobs.estimated.end(), [](auto k) { return k != 0; });
   using Predict = StepInterfaceKnobs::Predict;
@@ -25,8 +25,8 @@ StepInterfaceKnobs interface_knobs(const ImplicitKnobs& knobs) {
           .difference_slopes = knobs.difference_slopes,
           .slopes_at_start = knobs.slopes_at_start,
           .extrapolates = true,
-          .estimator = foresees || estimates ? std::optional(knobs.estimator) : std::nullopt,
-          .predict = foresees ? Predict::where_all_are_estimated : Predict::never,
+          .estimator = predicts || estimates ? std::optional(knobs.estimator) : std::nullopt,
+          .predict = predicts ? Predict::where_all_are_estimated : Predict::never,
           .linear_solver = knobs.linear_solver,
           .resync = knobs.resync};
 }
@@ -98,12 +98,12 @@ void Implicit::open(const StepQuestion& question) {
   interface_.error().sizes(amplitude_);
 }
 
-/// Tells the estimators where the step starts. A linearization that is no number is missed only where units
-/// are predicted: those that can be tried are.
+/// Tells the estimators where the step starts. A linearization that is not a number is missed only where
+/// units are predicted: those that can be tried are.
 bool Implicit::observe() {
   if (map_.predicts()) return interface_.observe(), true;
   if (determined([&] { interface_.observe(); })) return true;
-  interface_.forget();
+  interface_.reset();
   return false;
 }
 

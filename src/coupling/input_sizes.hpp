@@ -21,7 +21,7 @@ class InputSizes {
  public:
   explicit InputSizes(std::size_t inputs) : lately_(inputs) {}
 
-  /// At the start and behind events: what an input has been counts no longer as soon as it is forgotten.
+  /// At the start and after events: what an input has been counts no longer as soon as it is forgotten.
   void restart(double t) { born_ = t; }
   /// Begins a step.
   void open(const StepQuestion& question) {

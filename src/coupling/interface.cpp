@@ -124,12 +124,12 @@ void Interface::dispatch(const Sample& zeta, std::span<const double> before, int
   }
 }
 
-void Interface::dispatch_known(const Sample& zeta, const double* foreseen, double* z) const {
+void Interface::dispatch_known(const Sample& zeta, const double* predicted, double* z) const {
   dispatch(zeta, zeta.value, -1, z);
   if (!smooth()) return;
   const std::size_t n = links_.size();
   for (std::size_t l = 0; l < n; ++l) {
-    if (differenced_[l] != 0) z[n + l] = foreseen[n + l];
+    if (differenced_[l] != 0) z[n + l] = predicted[n + l];
   }
 }
 

@@ -28,7 +28,7 @@ class Interface {
   /// Where a link ends: for loops over all links that need no more of them.
   std::size_t input(std::size_t link) const { return static_cast<std::size_t>(inputs_[link]); }
 
-  /// At the start and behind events: from the ensemble's present values; slopes in time, NaN where unknown.
+  /// At the start and after events: from the ensemble's present values; slopes in time, NaN where unknown.
   void restart(std::span<const double> u, std::span<const double> slopes);
   /// Begins a step of length h from the ensemble's present values; C1 inputs go on from where they ended.
   void open(std::span<const double> u, double h);
@@ -39,7 +39,7 @@ class Interface {
   std::span<const double> values() const { return v1_; }
   std::span<const double> slopes() const { return w1_; }
   /// The next step starts from these values; slopes stay (C1 is given up by as much as the units' answers
-  /// differ from what was foreseen).
+  /// differ from what was predicted).
   void resync(std::span<const double> u) { std::copy(u.begin(), u.end(), v1_.begin()); }
 
   /// The polynomial of one input that ends at z (null: at zero); coefficients above the degree are zero.
@@ -62,8 +62,8 @@ class Interface {
   /// which slopes are differenced where units give none (001 eq. 12). Only links from this unit, or from all
   /// (-1).
   void dispatch(const Sample& zeta, std::span<const double> before, int unit, double* z) const;
-  /// The same of a step that has been committed: slopes that units do not give are as foreseen.
-  void dispatch_known(const Sample& zeta, const double* foreseen, double* z) const;
+  /// The same of a step that has been committed: slopes that units do not give are as predicted.
+  void dispatch_known(const Sample& zeta, const double* predicted, double* z) const;
 
  private:
   void component(const double* z, std::size_t link, Signal& out) const;

@@ -11,16 +11,16 @@ namespace accordo {
 namespace {
 
 /// The solver that the user named, or the method's own; problems are reported.
-const SolverInfo* solver_of(const MethodSetup& setup, const char* standard) {
+const SolverInfo* solver_of(const MethodSetup& setup, const char* default_value) {
   const auto& named = setup.experiment.solver;
-  if (!named) return find_solver(standard);
+  if (!named) return find_solver(default_value);
   const SolverInfo* solver = find_solver(named->text);
   if (solver == nullptr) {
     std::vector<std::string> names;
     for (const SolverInfo& s : solvers()) names.emplace_back(s.name);
     setup.problems.add("unknown-solver", named->place, fmt::format("there is no solver '{}'", named->text),
                        did_you_mean(named->text, names));
-    return find_solver(standard);
+    return find_solver(default_value);
   }
   return solver;
 }
@@ -45,35 +45,35 @@ std::vector<OptionInfo> iteration_options(int max_iterations) {
   std::vector<OptionInfo> options{
       {.name = "coupling_tolerance",
        .kind = Kind::number,
-       .standard = "1e-8",
+       .default_value = "1e-8",
        .help = "when inputs and outputs agree, relative to their size; none: exactly max_iterations",
        .choices = {"none"},
        .least = 1e-15,
        .most = 1},
       {.name = "max_iterations",
        .kind = Kind::integer,
-       .standard = fmt::format("{}", max_iterations),
+       .default_value = fmt::format("{}", max_iterations),
        .help = "after so many the step is given up and halved",
        .choices = {},
        .least = 1,
        .most = 100000},
       {.name = "min_step",
        .kind = Kind::number,
-       .standard = "0",
+       .default_value = "0",
        .help = "shortest macro-step before the run ends (0: a millionth of the step asked for)",
        .choices = {},
        .least = 0,
        .most = 1e300},
       {.name = "memory",
        .kind = Kind::integer,
-       .standard = "30",
+       .default_value = "30",
        .help = "m of the anderson solvers: how many earlier iterates they use",
        .choices = {},
        .least = 1,
        .most = 1000},
       {.name = "mixing",
        .kind = Kind::number,
-       .standard = "1",
+       .default_value = "1",
        .help = "β of picard and anderson: how much of the new values is taken",
        .choices = {},
        .least = 1e-6,
@@ -85,7 +85,7 @@ std::vector<OptionInfo> iteration_options(int max_iterations) {
 OptionInfo first_step_option() {
   return {.name = "first_step",
           .kind = OptionInfo::Kind::choice,
-          .standard = "slopes",
+          .default_value = "slopes",
           .help = "slopes: inputs start with the units' slopes; quadratic: as in the papers, without",
           .choices = {"slopes", "quadratic"}};
 }
@@ -103,12 +103,12 @@ std::vector<OptionInfo> smooth_options() {
       first_step_option(),
       {.name = "slopes",
        .kind = Kind::choice,
-       .standard = "units",
+       .default_value = "units",
        .help = "of outputs: from the units, or differences over the macro-step (an order less)",
        .choices = {"units", "differences"}},
       {.name = "predictor",
        .kind = Kind::choice,
-       .standard = "estimators",
+       .default_value = "estimators",
        .help =
            "first guess: a linear solve with the units' linearizations (estimators; where a unit gives none, "
            "extrapolate), the inputs of the step before continued, or ask the units (the papers')",
@@ -138,7 +138,7 @@ ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* 
     knobs.solver->make(1, knobs.solver_knobs);  // a solver that is not there is a problem before the run
   } catch (const Error& error) {
     const Problem& problem = error.problems().front();
-    const Place place = setup.experiment.solver ? setup.experiment.solver->place : problem.place;
+    const SourceLocation place = setup.experiment.solver ? setup.experiment.solver->place : problem.place;
     setup.problems.add(problem.id, place, problem.what, problem.remedy);
   }
   if (o.text("coupling_tolerance") == "none") {
@@ -154,7 +154,7 @@ ImplicitKnobs implicit_knobs(const MethodSetup& setup, Shape shape, const char* 
 std::vector<OptionInfo> low_order_options(const char* order) {
   return {{.name = "order",
            .kind = OptionInfo::Kind::choice,
-           .standard = order,
+           .default_value = order,
            .help = "degree of the inputs: 0 hold, 1 line",
            .choices = {"0", "1"}}};
 }

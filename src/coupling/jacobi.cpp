@@ -8,21 +8,21 @@
 
 #include "coupling/jacobi.hpp"
 
-#include "coupling/past.hpp"
+#include "coupling/input_history.hpp"
 
 namespace accordo {
 namespace {
 
 class Jacobi final : public CouplingRun {
  public:
-  Jacobi(Ensemble& e, int order) : past_(e, order) {}
+  Jacobi(Ensemble& e, int order) : history_(e, order) {}
 
-  void restart(const Instant& at) override { past_.restart(at); }
-  Proposal propose(const StepQuestion& question) override { return past_.propose(question); }
-  std::optional<double> accepted(const Step& step) override { return past_.accepted(step), std::nullopt; }
+  void restart(const Instant& at) override { history_.restart(at); }
+  Proposal propose(const StepQuestion& question) override { return history_.propose(question); }
+  std::optional<double> accepted(const Step& step) override { return history_.accepted(step), std::nullopt; }
 
  private:
-  Past past_;
+  InputHistory history_;
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ Method missiles_method() {
   const OptionInfo corrector{
       .name = "corrector",
       .kind = OptionInfo::Kind::choice,
-      .standard = "auto",
+      .default_value = "auto",
       .help = "evaluate f and g where the prediction leads and solve again; auto: where all units can",
       .choices = {"auto", "on", "off"}};
   return {

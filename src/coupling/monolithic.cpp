@@ -83,7 +83,7 @@ Method monolithic_method() {
           .needs = {.states = true, .evaluation = true},
           .options = {{.name = "integrator_tolerance",
                        .kind = OptionInfo::Kind::number,
-                       .standard = "1e-12",
+                       .default_value = "1e-12",
                        .help = "relative tolerance of the integrator",
                        .choices = {},
                        .least = 1e-15,

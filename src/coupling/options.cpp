@@ -59,7 +59,7 @@ Options::Options(const std::vector<OptionInfo>& known, const std::vector<Definit
                  const std::string& method, Problems& problems) {
   std::vector<std::string> names;
   for (const OptionInfo& info : known) {
-    entries_.push_back({info, {info.standard, {}}, false});
+    entries_.push_back({info, {info.default_value, {}}, false});
     names.push_back(info.name);
   }
   for (const Definition& d : given) {

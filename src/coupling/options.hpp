@@ -14,7 +14,7 @@ struct OptionInfo {
   enum class Kind { integer, number, choice, flag, names };
   std::string name;
   Kind kind = Kind::integer;
-  std::string standard;  ///< default, as a user would write it
+  std::string default_value;  ///< default, as a user would write it
   std::string help;
   std::vector<std::string> choices;  ///< for `choice`; for numbers: words that may stand instead
   double least = 0, most = 0;        ///< for numbers; least == most: no bounds

@@ -7,15 +7,15 @@
 
 namespace accordo {
 
-void PointNotes::restart() {
-  e_.estimators().forget();
-  noted_ = false;
+void PointObserver::restart() {
+  e_.estimators().reset();
+  observed_ = false;
   count_ = 0;
 }
 
-void PointNotes::note(double t) {
-  if (noted_) return;
-  noted_ = true;
+void PointObserver::observe_point(double t) {
+  if (observed_) return;
+  observed_ = true;
   ++count_;
   const Instant at = Instant::right_of(t);
   if (!v1_.empty()) {
@@ -26,14 +26,14 @@ void PointNotes::note(double t) {
     v1_[index(d.input)] = d.value(at);
     w1_[index(d.input)] = d.slope(at);
   }
-  e_.estimators().note(at, values(), slopes());
+  e_.estimators().observe_point(at, values(), slopes());
 }
 
-Prediction::Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes,
+Prediction::Prediction(Ensemble& e, const Interface& interface, const PointObserver& points,
                        const LinearSolverKnobs& solver)
     : e_(e),
       interface_(interface),
-      notes_(notes),
+      points_(points),
       system_(e, interface, solver),
       all_estimated_(e.estimators().units().size() == e.units().size()),
       past_(all_estimated_ ? 0 : e.y().size()),
@@ -55,11 +55,11 @@ void Prediction::predict(const Step& step, double* z) {
   if (!all_estimated_ && !known_) past_.push(step.t, e_.y());
   known_ = true;
   // Linear units answer alike to every step of one length, once all inputs have slopes to start with.
-  const bool same = e_.estimators().linear() && step.h == h_ && notes_.count() > 2;
+  const bool same = e_.estimators().linear() && step.h == h_ && points_.count() > 2;
   if (!same) {
-    for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * notes_.slopes()[i];
-    const bool low = notes_.count() > 1 && !e_.estimators().linear();
-    system_.update(e_.estimators().affine(step.h, notes_.values(), hw1_, low), step.t);
+    for (std::size_t i = 0; i < hw1_.size(); ++i) hw1_[i] = step.h * points_.slopes()[i];
+    const bool low = points_.count() > 1 && !e_.estimators().linear();
+    system_.update(e_.estimators().affine(step.h, points_.values(), hw1_, low), step.t);
     h_ = step.h;
   }
   if (system_.iterates()) guess(step.h);
@@ -82,7 +82,7 @@ void Prediction::correct(const Step& step, double* z) {
   if (e_.estimators().linear()) return;
   interface_.signal(z, inputs_);
   e_.drive(step, e_.all(), inputs_);
-  e_.estimators().correct(step, inputs_, notes_.values(), hw1_);
+  e_.estimators().correct(step, inputs_, points_.values(), hw1_);
   if (system_.iterates()) guess_.assign(z, z + interface_.size());
   solve(step, z);
 }

@@ -6,21 +6,22 @@
 
 #include "coupling/global_system.hpp"
 #include "coupling/interface.hpp"
-#include "signal/history.hpp"
+#include "signal/point_history.hpp"
 
 namespace accordo {
 
-/// Tells the estimators about new communication points, each once: restart → note → accepted → note → …
-class PointNotes {
+/// Tells the estimators about new communication points, each once: restart → observe_point → accepted →
+/// observe_point → …
+class PointObserver {
  public:
-  PointNotes(Ensemble& e, const Interface& interface)
+  PointObserver(Ensemble& e, const Interface& interface)
       : e_(e), interface_(interface), v1_(e.driven().empty() ? 0 : e.u().size()), w1_(v1_.size()) {}
 
   void restart();
   /// The open step starts at t: a new point, unless the step before was rejected.
-  void note(double t);
-  void accepted() { noted_ = false; }
-  /// Points noted since the latest restart.
+  void observe_point(double t);
+  void accepted() { observed_ = false; }
+  /// Points observed since the latest restart.
   int count() const { return count_; }
   /// Values and slopes in time of all inputs at the latest one.
   std::span<const double> values() const { return v1_.empty() ? interface_.values() : v1_; }
@@ -30,23 +31,23 @@ class PointNotes {
   Ensemble& e_;
   const Interface& interface_;
   std::vector<double> v1_, w1_;  ///< the interface's and the driven inputs'; empty where none is driven
-  bool noted_ = false;
+  bool observed_ = false;
   int count_ = 0;
 };
 
 class Prediction {
  public:
   /// The ensemble's estimators must be in place.
-  Prediction(Ensemble& e, const Interface& interface, const PointNotes& notes,
+  Prediction(Ensemble& e, const Interface& interface, const PointObserver& points,
              const LinearSolverKnobs& solver);
 
   /// After an event, or at the start.
   void restart(const Instant& at);
-  /// z ← the solution for a step from the interface's present start, the point being noted.
+  /// z ← the solution for a step from the interface's present start, the point being observed.
   void predict(const Step& step, double* z);
   /// z ← the solution after the corrector, which evaluates the units where z leads; same factors.
   void correct(const Step& step, double* z);
-  /// How the solution would change with what the linear models miss taken one degree lower. Call behind
+  /// How the solution would change with what the linear models miss taken one degree lower. Call after
   /// predict.
   const std::vector<double>& change_low();
   /// The step was committed.
@@ -65,12 +66,12 @@ class Prediction {
 
   Ensemble& e_;
   const Interface& interface_;
-  const PointNotes& notes_;
+  const PointObserver& points_;
   GlobalSystem system_;
   bool all_estimated_;
   double h_ = 0;        ///< that the system belongs to
   bool known_ = false;  ///< the outputs at the present point are in past_
-  History past_;        ///< of outputs, for units without an estimator
+  PointHistory past_;   ///< of outputs, for units without an estimator
   Signal ahead_, inputs_;
   Sample answers_;
   std::vector<double> hw1_, low_;

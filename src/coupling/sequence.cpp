@@ -12,7 +12,7 @@ namespace accordo {
 OptionInfo sequence_option() {
   return {.name = "sequence",
           .kind = OptionInfo::Kind::names,
-          .standard = "",
+          .default_value = "",
           .help = "order of the units, for instance S1,S2 (default: from the dependency graph)",
           .choices = {}};
 }

@@ -118,8 +118,8 @@ void SparseFactors::append_row(const Draft& draft, std::size_t i, int direction,
   for (int k = 0; k < count; ++k) {
     const auto at = index(first + k * direction);
     const int column = draft.column[at];
-    const bool neighbour = k > 0 && column == draft.column[index(first + (k - 1) * direction)] + direction;
-    if (!neighbour || rows.runs.back().count == longest) rows.runs.push_back({column, 0, 0});
+    const bool neighbor = k > 0 && column == draft.column[index(first + (k - 1) * direction)] + direction;
+    if (!neighbor || rows.runs.back().count == longest) rows.runs.push_back({column, 0, 0});
     ++rows.runs.back().count;
     rows.value.push_back(draft.value[at]);
   }

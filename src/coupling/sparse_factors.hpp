@@ -9,7 +9,7 @@ namespace accordo {
 
 /// Eigen keeps dense blocks, padded with zeros, and allocates in every solve. With few entries per row that
 /// is most of the cost: here L and U are rows without zeros, in the order in which a solve reads them.
-/// Systems that do not fit into the cache cost what it takes to fetch them: neighbouring columns share one
+/// Systems that do not fit into the cache cost what it takes to fetch them: neighboring columns share one
 /// index.
 class SparseFactors {
  public:
@@ -17,7 +17,7 @@ class SparseFactors {
 
   /// Chooses the order of elimination; once for all matrices of this pattern.
   void analyze(const Matrix& pattern) { lu_.analyzePattern(pattern); }
-  /// Behind analyze(): an upper bound of the entries of L and U, whatever the pivots; counts no further than
+  /// After analyze(): an upper bound of the entries of L and U, whatever the pivots; counts no further than
   /// `most`.
   long long fill(const Matrix& pattern, long long most) const;
   /// `scaled` is R A C with diagonal R and C of powers of two; solves are with A. False where it is singular.

@@ -8,7 +8,7 @@ StepInterface::StepInterface(Ensemble& e, const StepInterfaceKnobs& knobs)
     : e_(e),
       interface_(e, knobs.shape, knobs.difference_slopes),
       error_(e, interface_),
-      notes_(e, interface_),
+      points_(e, interface_),
       slopes_(knobs.slopes_at_start && interface_.smooth()),
       flat_when_unknown_(knobs.flat_when_unknown),
       extrapolates_(knobs.extrapolates),
@@ -19,10 +19,10 @@ StepInterface::StepInterface(Ensemble& e, const StepInterfaceKnobs& knobs)
       du_(e.u().size()),
       dy_(e.y().size()) {
   using Predict = StepInterfaceKnobs::Predict;
-  if (knobs.estimator) e.estimators().equip(estimable(e.units()), *knobs.estimator);
+  if (knobs.estimator) e.estimators().attach(estimable(e.units()), *knobs.estimator);
   const bool all_estimated = e.estimators().units().size() == e.units().size();
   if (knobs.predict == Predict::always || (knobs.predict != Predict::never && all_estimated))
-    prediction_.emplace(e, interface_, notes_, knobs.linear_solver);
+    prediction_.emplace(e, interface_, points_, knobs.linear_solver);
 }
 
 void StepInterface::restart(const Instant& at) {
@@ -35,7 +35,7 @@ void StepInterface::restart(const Instant& at) {
   }
   interface_.restart(e_.u(), du_);
   error_.restart(at.t);
-  notes_.restart();
+  points_.restart();
   if (prediction_) prediction_->restart(at);
 }
 
@@ -66,7 +66,7 @@ double StepInterface::correct(std::span<double> z) {
 }
 
 double StepInterface::order_difference(std::span<const double> z) {
-  if (e_.estimators().linear() || notes_.count() < 2) return 0;
+  if (e_.estimators().linear() || points_.count() < 2) return 0;
   return error_.norm(prediction_->change_low().data(), z.data());
 }
 
@@ -79,7 +79,7 @@ Proposal StepInterface::proposal(std::span<const double> z, Signal& inputs) {
 void StepInterface::accepted(std::span<const double> z, std::span<const double> reached) {
   interface_.accept(z.data(), extrapolates_);
   error_.accepted(reached.data());
-  notes_.accepted();
+  points_.accepted();
   if (prediction_) prediction_->accepted();
 }
 

@@ -42,7 +42,7 @@ struct StepInterfaceKnobs {
   Resync resync = Resync::consistent;
 };
 
-/// Owns what Interface, InterfaceError, PointNotes and Prediction carry, and moves them together:
+/// Owns what Interface, InterfaceError, PointObserver and Prediction carry, and moves them together:
 ///
 ///   restart → open → observe? → predict? → correct? → accepted → missed?, resync? → open | restart
 ///
@@ -68,9 +68,9 @@ class StepInterface {
   void open(const StepQuestion& question);
 
   /// Tells the estimators where the step starts, once however often it is repeated.
-  void observe() { notes_.note(step_.t); }
+  void observe() { points_.observe_point(step_.t); }
   /// Where they could not be told.
-  void forget() { notes_.restart(); }
+  void reset() { points_.restart(); }
   /// z ← where the inputs will end according to the linear models of all units.
   void predict(std::span<double> z);
   /// z ← the same with f and g evaluated where z leads. By how much that has moved it.
@@ -104,7 +104,7 @@ class StepInterface {
   Ensemble& e_;
   Interface interface_;
   InterfaceError error_;
-  PointNotes notes_;
+  PointObserver points_;
   std::optional<Prediction> prediction_;
   bool slopes_;  ///< at the next restart the units' slopes are taken
   bool flat_when_unknown_, extrapolates_;

@@ -19,8 +19,8 @@ inline const char* for_people(Operation operation) {
       return "restoring its state";
     case Operation::settle:
       return "an event";
-    case Operation::equip:
-    case Operation::note:
+    case Operation::attach:
+    case Operation::observe_point:
     case Operation::affine:
     case Operation::correct:
     case Operation::feed_through:

@@ -36,7 +36,7 @@ bool takes_signal(Operation o) {
 }
 bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
-         o == Operation::note || o == Operation::affine || o == Operation::correct ||
+         o == Operation::observe_point || o == Operation::affine || o == Operation::correct ||
          o == Operation::discrete_outputs || o == Operation::set_discrete_inputs ||
          o == Operation::leave_initialization || o == Operation::observe || o == Operation::settle;
 }
@@ -59,7 +59,7 @@ void visit_question(const Request& r, int k, const Layout& layout, Visit visit) 
   }
   if (takes_inputs(r.operation)) visit(r.u + input, inputs);
   if (takes_inputs(r.operation) && r.du != nullptr) visit(r.du + input, inputs);
-  if (r.operation == Operation::place) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
+  if (r.operation == Operation::set_states) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
 }
 
 /// The same for what an answer carries, except for K.
@@ -153,14 +153,14 @@ void Packing::pack_request(const Request& r, std::span<const int> units, Parcel&
 }
 
 void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int> units, Reply& reply) const {
-  const auto troubles = parcel.get<std::size_t>();
-  for (std::size_t i = 0; i < troubles; ++i) {
-    Trouble trouble;
-    trouble.unit = parcel.get<int>();
-    trouble.kind = parcel.get<Trouble::Kind>();
-    trouble.t = parcel.get<double>();
-    trouble.what = parcel.get_text();
-    reply.troubles.push_back(std::move(trouble));
+  const auto unit_errors = parcel.get<std::size_t>();
+  for (std::size_t i = 0; i < unit_errors; ++i) {
+    UnitError unit_error;
+    unit_error.unit = parcel.get<int>();
+    unit_error.kind = parcel.get<UnitError::Kind>();
+    unit_error.t = parcel.get<double>();
+    unit_error.what = parcel.get_text();
+    reply.unit_errors.push_back(std::move(unit_error));
   }
   for (const int k : units) {
     visit_answer(r, k, shapes_, [&](double* first, std::size_t n) { parcel.get_many(first, n); });
@@ -250,12 +250,12 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
 
 void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
   parcel.clear();
-  parcel.put(reply.troubles.size());
-  for (const Trouble& trouble : reply.troubles) {
-    parcel.put(trouble.unit);
-    parcel.put(trouble.kind);
-    parcel.put(trouble.t);
-    parcel.put_text(trouble.what);
+  parcel.put(reply.unit_errors.size());
+  for (const UnitError& unit_error : reply.unit_errors) {
+    parcel.put(unit_error.unit);
+    parcel.put(unit_error.kind);
+    parcel.put(unit_error.t);
+    parcel.put_text(unit_error.what);
   }
   const Request& r = request_;
   for (const int k : units_) {

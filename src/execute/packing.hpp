@@ -24,7 +24,7 @@ class Packing {
 
   /// Adds to the parcel.
   void pack_request(const Request& request, std::span<const int> units, Parcel& parcel) const;
-  /// Writes where the request points to, and adds troubles.
+  /// Writes where the request points to, and adds errors.
   void unpack_reply(Parcel& parcel, const Request& request, std::span<const int> units, Reply& reply) const;
 
  private:

@@ -5,7 +5,7 @@
 
 #include "base/failure.hpp"
 #include "core/agreement.hpp"
-#include "execute/troubles.hpp"
+#include "execute/unit_errors.hpp"
 
 namespace accordo {
 namespace {
@@ -23,22 +23,22 @@ double time_of(const Request& request) {
   return over_step ? request.step.t : request.at.t;
 }
 
-Trouble trouble_of(int k, const Request& request) {
+UnitError unit_error_of(int k, const Request& request) {
   const double t = time_of(request);
   try {
     throw;
   } catch (const NonFinite& e) {
-    return {k, Trouble::Kind::non_finite, e.variable(), e.t()};
+    return {k, UnitError::Kind::non_finite, e.variable(), e.t()};
   } catch (const EndOfSimulation& e) {
-    return {k, Trouble::Kind::ended, e.what(), t};
+    return {k, UnitError::Kind::ended, e.what(), t};
   } catch (const UnitFailure& e) {
-    return {k, Trouble::Kind::failed, e.what(), t};
+    return {k, UnitError::Kind::failed, e.what(), t};
   } catch (const std::exception& e) {
-    return {k, Trouble::Kind::bug, e.what(), t};
+    return {k, UnitError::Kind::bug, e.what(), t};
   }
 }
 
-Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
+UnitHost::UnitHost(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
     : units_(std::move(units)),
       layout_(layout),
       feed_(feed_offsets(layout)),
@@ -52,19 +52,19 @@ Workshop::Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layou
 }
 
 template <class Each>
-void Workshop::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
+void UnitHost::for_each(const Request& request, std::span<const int> units, Reply& reply, Each each) {
   const Slot* slots = slots_.data();
   for_each_noting(
       request, units, reply, [=](int k) { each(k, slots[k]); }, [this](int k) { fetch_unit(k); });
 }
 
 /// Of larger units this is the beginning.
-void Workshop::fetch_unit(int k) const {
+void UnitHost::fetch_unit(int k) const {
   constexpr std::size_t small_unit = 128;
   fetch_memory(slots_[static_cast<std::size_t>(k)].unit, small_unit);
 }
 
-void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
+void UnitHost::perform_steps(const Request& r, std::span<const int> units, Reply& reply) {
   for_each(r, units, reply, [&r](int k, const Slot& s) {
     const SignalView u{r.inputs.component(s.input), s.inputs, r.inputs.degree};
     const bool silent = r.without_outputs != nullptr && r.without_outputs[k] != 0;
@@ -75,13 +75,13 @@ void Workshop::perform_steps(const Request& r, std::span<const int> units, Reply
   });
 }
 
-void Workshop::perform_outputs(const Request& r, std::span<const int> units, Reply& reply) {
+void UnitHost::perform_outputs(const Request& r, std::span<const int> units, Reply& reply) {
   for_each(r, units, reply, [&r](int, const Slot& s) {
     s.unit->outputs(r.at, r.u + s.input, nullptr, r.y + s.output, nullptr);
   });
 }
 
-void Workshop::perform_others(const Request& r, std::span<const int> units, Reply& reply) {
+void UnitHost::perform_others(const Request& r, std::span<const int> units, Reply& reply) {
   const auto run = [&](auto each) { for_each(r, units, reply, each); };
   switch (r.operation) {
     case Operation::step:
@@ -94,8 +94,8 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
       return run([](int, const Slot& s) { s.unit->restore(); });
     case Operation::states:
       return run([&](int k, const Slot& s) { states(r, s, k); });
-    case Operation::place:
-      return run([&](int, const Slot& s) { s.unit->place(r.x + s.state); });
+    case Operation::set_states:
+      return run([&](int, const Slot& s) { s.unit->set_states(r.x + s.state); });
     case Operation::derivatives:
       return run([&](int k, const Slot&) { derivatives(r, k); });
     case Operation::feed_through:
@@ -126,7 +126,7 @@ void Workshop::perform_others(const Request& r, std::span<const int> units, Repl
 }
 
 /// Outputs and their slopes; NaN where the unit has none to give.
-void Workshop::output_slopes(const Request& r, const Slot& slot, int k) {
+void UnitHost::output_slopes(const Request& r, const Slot& slot, int k) {
   Unit& unit = *slot.unit;
   const int input = slot.input;
   double* y = r.y + slot.output;
@@ -138,13 +138,13 @@ void Workshop::output_slopes(const Request& r, const Slot& slot, int k) {
 }
 
 /// States; NaN where the unit does not give them.
-void Workshop::states(const Request& r, const Slot& slot, int k) {
+void UnitHost::states(const Request& r, const Slot& slot, int k) {
   double* x = r.x + slot.state;
   if (slot.unit->info().can.states) return slot.unit->states(x);
   std::fill_n(x, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
 }
 
-void Workshop::derivatives(const Request& r, int k) {
+void UnitHost::derivatives(const Request& r, int k) {
   Unit& unit = *units_[static_cast<std::size_t>(k)];
   double* dx = r.x + layout_.first_state(k);
   if (!unit.info().can.evaluation || !unit.info().can.states) {
@@ -157,7 +157,7 @@ void Workshop::derivatives(const Request& r, int k) {
   unit.evaluate(r.at, x.data(), from(r.u, layout_.first_input(k)), dx, nullptr);
 }
 
-void Workshop::exchange(const Request& r, const Slot& slot, int k) {
+void UnitHost::exchange(const Request& r, const Slot& slot, int k) {
   const double* u = from(r.u, slot.input);
   if (r.operation == Operation::discrete_outputs) {
     slot.unit->discrete_outputs(r.at, u, r.tokens + layout_.first_discrete_output(k));
@@ -166,7 +166,7 @@ void Workshop::exchange(const Request& r, const Slot& slot, int k) {
   }
 }
 
-void Workshop::feed_through(const Request& r, int k) {
+void UnitHost::feed_through(const Request& r, int k) {
   Unit& unit = *units_[static_cast<std::size_t>(k)];
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
   double* D = r.D + feed_[static_cast<std::size_t>(k)];

@@ -14,14 +14,14 @@
 namespace accordo {
 
 /// Units of one process, with what is needed to work on them.
-class Workshop {
+class UnitHost {
  public:
-  Workshop(std::vector<std::unique_ptr<Unit>> units, const Layout& layout);
+  UnitHost(std::vector<std::unique_ptr<Unit>> units, const Layout& layout);
 
   Unit* unit(int k) { return units_[static_cast<std::size_t>(k)].get(); }
   std::size_t size() const { return units_.size(); }
 
-  /// The request on some of its units, in this order; what units throw becomes a trouble of the reply.
+  /// The request on some of its units, in this order; what units throw becomes an error of the reply.
   void perform(const Request& request, std::span<const int> units, Reply& reply) {
     const bool only_outputs = request.operation == Operation::outputs && request.dy == nullptr;
     if (request.operation == Operation::step) return perform_steps(request, units, reply);

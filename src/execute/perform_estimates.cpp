@@ -3,27 +3,29 @@
 #include <algorithm>
 
 #include "execute/perform.hpp"
-#include "execute/troubles.hpp"
+#include "execute/unit_errors.hpp"
 
 namespace accordo {
 
-void Workshop::perform_estimates(const Request& r, std::span<const int> units, Reply& reply) {
+void UnitHost::perform_estimates(const Request& r, std::span<const int> units, Reply& reply) {
   const auto run = [&](auto each) {
     for_each_noting(
         r, units, reply, [&](int k) { each(k, slots_[static_cast<std::size_t>(k)]); },
         [&](int k) {
-          if (r.operation == Operation::note) fetch_unit(k);
-          if (r.operation == Operation::note || r.operation == Operation::estimate) fetch_estimator(k);
+          if (r.operation == Operation::observe_point) fetch_unit(k);
+          if (r.operation == Operation::observe_point || r.operation == Operation::estimate)
+            fetch_estimator(k);
         });
   };
   switch (r.operation) {
-    case Operation::equip:
+    case Operation::attach:
       return run(
           [&](int k, const Slot& s) { estimators_.emplace(static_cast<std::size_t>(k), *s.unit, *r.knobs); });
-    case Operation::note:
-      return run([&](int k, const Slot& s) { estimator(k).note(r.at, r.u + s.input, r.du + s.input); });
-    case Operation::forget:
-      return run([&](int k, const Slot&) { estimator(k).forget(); });
+    case Operation::observe_point:
+      return run(
+          [&](int k, const Slot& s) { estimator(k).observe_point(r.at, r.u + s.input, r.du + s.input); });
+    case Operation::reset:
+      return run([&](int k, const Slot&) { estimator(k).reset(); });
     case Operation::affine:
       return run([&](int k, const Slot& s) { affine(r, s, k); });
     case Operation::correct:
@@ -48,11 +50,11 @@ void Workshop::perform_estimates(const Request& r, std::span<const int> units, R
   }
 }
 
-void Workshop::fetch_estimator(int k) const {
+void UnitHost::fetch_estimator(int k) const {
   fetch_memory(estimators_.memory(static_cast<std::size_t>(k)), sizeof(Estimator));
 }
 
-void Workshop::affine(const Request& r, const Slot& slot, int k) {
+void UnitHost::affine(const Request& r, const Slot& slot, int k) {
   Scratch& scratch = scratch_[static_cast<std::size_t>(k)];
   const auto outputs = static_cast<std::ptrdiff_t>(layout_.output_count(k));
   scratch.b.resize(2 * static_cast<std::size_t>(outputs));

@@ -51,7 +51,7 @@ ProcessExecutor::ProcessExecutor(std::vector<Worker::Make> makers, const std::ve
     workers_.clear();  // before the relay, which waits for them
     throw;
   }
-  workshop_.emplace(std::move(here), layout_);
+  host_.emplace(std::move(here), layout_);
 }
 
 ProcessExecutor::~ProcessExecutor() {
@@ -59,7 +59,7 @@ ProcessExecutor::~ProcessExecutor() {
 }
 
 void ProcessExecutor::run(const Request& request, Reply& reply) {
-  reply.troubles.clear();
+  reply.unit_errors.clear();
   here_.clear();
   const bool measured = until_sample_-- == 0;
   if (measured) until_sample_ = kSampling - 1;
@@ -75,23 +75,23 @@ void ProcessExecutor::run(const Request& request, Reply& reply) {
   }
   for (const int k : here_) {
     const double begin = measured ? seconds() : 0;
-    workshop_->perform(request, {&k, 1}, reply);
+    host_->perform(request, {&k, 1}, reply);
     if (measured) seconds_[index(k)] += kSampling * (seconds() - begin);
   }
   const double begin = measured ? seconds() : 0;
   for (const int k : request.units) {
     const auto unit = static_cast<std::size_t>(k);
     if (!workers_[unit]) continue;
-    if (std::optional<Trouble> trouble = workers_[unit]->answer(parcels_[unit]); trouble) {
-      reply.troubles.push_back(std::move(*trouble));
+    if (std::optional<UnitError> unit_error = workers_[unit]->answer(parcels_[unit]); unit_error) {
+      reply.unit_errors.push_back(std::move(*unit_error));
     } else {
       packing_.unpack_reply(parcels_[unit], request, {&k, 1}, reply);
     }
     if (measured) seconds_[unit] += kSampling * (seconds() - begin);
   }
-  if (reply.troubles.size() < 2) return;
-  std::stable_sort(reply.troubles.begin(), reply.troubles.end(),
-                   [](const Trouble& a, const Trouble& b) { return a.unit < b.unit; });
+  if (reply.unit_errors.size() < 2) return;
+  std::stable_sort(reply.unit_errors.begin(), reply.unit_errors.end(),
+                   [](const UnitError& a, const UnitError& b) { return a.unit < b.unit; });
 }
 
 }  // namespace accordo

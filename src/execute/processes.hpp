@@ -20,7 +20,7 @@ class ProcessExecutor final : public Executor {
   ~ProcessExecutor() override;
 
   void run(const Request& request, Reply& reply) override;
-  Unit* local(int unit) override { return workshop_->unit(unit); }
+  Unit* local(int unit) override { return host_->unit(unit); }
   double unit_seconds(int unit) const override { return seconds_[static_cast<std::size_t>(unit)]; }
 
  private:
@@ -30,7 +30,7 @@ class ProcessExecutor final : public Executor {
   Packing packing_;
   std::vector<std::unique_ptr<Worker>> workers_;  ///< per unit; null where it lives here
   std::optional<OutputRelay> relay_;
-  std::optional<Workshop> workshop_;
+  std::optional<UnitHost> host_;
   std::vector<double> seconds_;
   int until_sample_ = 0;
   std::vector<int> here_;

@@ -98,7 +98,7 @@ class Isolated : public ::testing::Test {
   void run(Operation operation) {
     Reply reply;
     executor_->run({.operation = operation, .units = all_}, reply);
-    EXPECT_TRUE(reply.troubles.empty());
+    EXPECT_TRUE(reply.unit_errors.empty());
   }
 
   std::vector<UnitInfo> infos_;
@@ -111,9 +111,9 @@ class Isolated : public ::testing::Test {
 TEST_F(Isolated, UnitsWorkAndRollBackElsewhere) {
   open(End::none);
   EXPECT_EQ(executor_->local(0), nullptr);
-  EXPECT_TRUE(step(1).troubles.empty());
+  EXPECT_TRUE(step(1).unit_errors.empty());
   run(Operation::save);
-  EXPECT_TRUE(step(2).troubles.empty());
+  EXPECT_TRUE(step(2).unit_errors.empty());
   EXPECT_EQ(y_, (std::vector<double>{3, 30}));
   run(Operation::restore);
   step(4);
@@ -124,10 +124,10 @@ TEST_F(Isolated, WhatAUnitThrowsIsATrouble) {
   open(End::failure);
   step(1), step(1);
   const Reply reply = step(1);
-  ASSERT_EQ(reply.troubles.size(), 1U);
-  EXPECT_EQ(reply.troubles[0].what, "overheated");
-  EXPECT_EQ(reply.troubles[0].t, 2);
-  EXPECT_TRUE(step(1).troubles.empty()) << "the process is still there";
+  ASSERT_EQ(reply.unit_errors.size(), 1U);
+  EXPECT_EQ(reply.unit_errors[0].what, "overheated");
+  EXPECT_EQ(reply.unit_errors[0].t, 2);
+  EXPECT_TRUE(step(1).unit_errors.empty()) << "the process is still there";
 }
 
 TEST_F(Isolated, AMakersErrorArrivesWhole) {
@@ -153,10 +153,11 @@ TEST_P(BadEnds, OfAUnitIsATroubleThatNamesIt) {
   step(1), step(1);
   for (int again = 0; again < 2; ++again) {  // and it stays so
     const Reply reply = step(1);
-    ASSERT_EQ(reply.troubles.size(), 1U);
-    EXPECT_EQ(reply.troubles[0].unit, 0);
-    EXPECT_NE(reply.troubles[0].what.find(GetParam().message), std::string::npos) << reply.troubles[0].what;
-    EXPECT_NE(reply.troubles[0].what.find("a step"), std::string::npos) << reply.troubles[0].what;
+    ASSERT_EQ(reply.unit_errors.size(), 1U);
+    EXPECT_EQ(reply.unit_errors[0].unit, 0);
+    EXPECT_NE(reply.unit_errors[0].what.find(GetParam().message), std::string::npos)
+        << reply.unit_errors[0].what;
+    EXPECT_NE(reply.unit_errors[0].what.find("a step"), std::string::npos) << reply.unit_errors[0].what;
   }
   EXPECT_EQ(y_[1], 40) << "the other unit goes on";
   executor_.reset();

@@ -66,7 +66,7 @@ void RankWatch::look() {
       since = Clock::now();
       continue;
     }
-    const std::string what = trouble(std::chrono::duration<double>(Clock::now() - since).count());
+    const std::string what = problem(std::chrono::duration<double>(Clock::now() - since).count());
     int waiting = kWaiting;
     if (!what.empty() && turn_.load() == turn && state_.compare_exchange_strong(waiting, kGivenUp))
       give_up(what);
@@ -74,7 +74,7 @@ void RankWatch::look() {
 }
 
 /// Empty where there is none. Called while the same wait has gone on for some time.
-std::string RankWatch::trouble(double waited) const {
+std::string RankWatch::problem(double waited) const {
   for (const Peer& peer : peers_) {
     if (gone(peer)) return name_of(peer) + " was ended";
   }

@@ -46,7 +46,7 @@ class RankWatch {
   enum State : int { kIdle, kWaiting, kGivenUp };
 
   void look();
-  std::string trouble(double waited) const;
+  std::string problem(double waited) const;
   [[noreturn]] void give_up(const std::string& what);
 
   RankSettings settings_;

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
-#include "execute/troubles.hpp"
+#include "execute/unit_errors.hpp"
 
 namespace accordo {
 namespace {
@@ -72,7 +72,7 @@ RankExecutor::~RankExecutor() {
 }
 
 void RankExecutor::run(const Request& request, Reply& reply) {
-  reply.troubles.clear();
+  reply.unit_errors.clear();
   for (auto& list : units_) list.clear();
   for (const int k : request.units) units_[static_cast<std::size_t>(rank_of_[index(k)])].push_back(k);
   for (std::size_t r = 0; r < units_.size(); ++r) {
@@ -92,8 +92,8 @@ void RankExecutor::run(const Request& request, Reply& reply) {
     packing_.unpack_reply(parcels_[r], request, units_[r], reply);
     for (const int k : units_[r]) seconds_[index(k)] += took / static_cast<double>(units_[r].size());
   }
-  std::stable_sort(reply.troubles.begin(), reply.troubles.end(),
-                   [](const Trouble& a, const Trouble& b) { return a.unit < b.unit; });
+  std::stable_sort(reply.unit_errors.begin(), reply.unit_errors.end(),
+                   [](const UnitError& a, const UnitError& b) { return a.unit < b.unit; });
 }
 
 void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vector<Worker::Make>& makers,
@@ -108,7 +108,7 @@ void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vect
     failure = e.what();
   }
   if (!all_ready(mpi, failure)) return;
-  Workshop workshop(std::move(units), layout);
+  UnitHost host(std::move(units), layout);
   Unpacking unpacking(layout, infos);
   Parcel parcel;
   std::vector<Parcel> nobody;
@@ -119,8 +119,8 @@ void serve_rank(Communicator& mpi, std::span<const int> rank_of, const std::vect
     const bool asked = !parcel.at_end();
     if (asked) {
       const Request& request = unpacking.unpack_request(parcel);
-      reply.troubles.clear();
-      workshop.perform(request, request.units, reply);
+      reply.unit_errors.clear();
+      host.perform(request, request.units, reply);
       unpacking.pack_reply(reply, parcel);
     } else {
       parcel.clear();

@@ -13,18 +13,18 @@ constexpr long long kLong = 50'000;  // requests
 }  // namespace
 
 SerialExecutor::SerialExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout)
-    : workshop_(std::move(units), layout), sampled_seconds_(workshop_.size()) {}
+    : host_(std::move(units), layout), sampled_seconds_(host_.size()) {}
 
 void SerialExecutor::run(const Request& request, Reply& reply) {
-  if (!reply.troubles.empty()) return run_again(request, reply);
+  if (!reply.unit_errors.empty()) return run_again(request, reply);
   ++requests_;
   if (until_sample_-- == 0) return run_measured(request, reply);
-  workshop_.perform(request, request.units, reply);
+  host_.perform(request, request.units, reply);
 }
 
 /// Apart, or every request would pay for what hardly ever happens.
 void SerialExecutor::run_again(const Request& request, Reply& reply) {
-  reply.troubles.clear();
+  reply.unit_errors.clear();
   run(request, reply);
 }
 
@@ -35,7 +35,7 @@ void SerialExecutor::run_measured(const Request& request, Reply& reply) {
   sampled_ += interval;
   auto before = clock::now();
   for (const int k : request.units) {
-    workshop_.perform(request, {&k, 1}, reply);
+    host_.perform(request, {&k, 1}, reply);
     const auto after = clock::now();
     sampled_seconds_[static_cast<std::size_t>(k)] +=
         interval * std::chrono::duration<double>(after - before).count();

@@ -5,7 +5,7 @@
 namespace accordo {
 namespace {
 
-constexpr double kTasksPerThread = 16;  // at most: enough to level out what measurements did not foresee
+constexpr double kTasksPerThread = 16;  // at most: enough to level out what measurements did not predict
 
 }  // namespace
 
@@ -30,7 +30,7 @@ void Tasks::deal(std::vector<Load> loads, int threads, double smallest) {
   }
   owners_ = std::vector<Owner>(count);
   for (std::size_t i = 0; i < count; ++i) {
-    // Neighbours stay neighbours, as far as their costs allow.
+    // Neighbors stay neighbors, as far as their costs allow.
     std::sort(shares[i].begin(), shares[i].end(),
               [](const Load* a, const Load* b) { return a->units.front() < b->units.front(); });
     owners_[i].begin = static_cast<int>(starts_.size());

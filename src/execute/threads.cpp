@@ -14,8 +14,8 @@ using Clock = std::chrono::steady_clock;
 // for long.
 constexpr int kClosely = 7, kOftenTimed = 61, kSeldomTimed = 1021;
 constexpr int kNew = 3, kLongPause = 800;  // samples
-constexpr int kEnough = 3;                 // disappointments in a row
-constexpr int kSure = 64;                  // satisfactions
+constexpr int kEnough = 3;                 // slower_samples in a row
+constexpr int kSure = 64;                  // faster_samples
 constexpr double kSmallestTask = 5e-6;     // seconds: a hand-over takes about one microsecond
 constexpr double kWorthwhile = 0.95;       // of the time on one thread: above, sharing does not pay
 
@@ -27,18 +27,18 @@ double seconds_since(Clock::time_point begin) {
 
 ThreadExecutor::ThreadExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout,
                                ThreadSettings settings)
-    : workshop_(std::move(units), layout),
+    : host_(std::move(units), layout),
       settings_(std::move(settings)),
-      desks_(static_cast<std::size_t>(std::max(1, settings_.threads))) {
-  for (auto& list : cost_) list.resize(workshop_.size());
-  for (auto& list : requests_) list.assign(workshop_.size(), 0);
+      slots_(static_cast<std::size_t>(std::max(1, settings_.threads))) {
+  for (auto& list : cost_) list.resize(host_.size());
+  for (auto& list : requests_) list.assign(host_.size(), 0);
 }
 
 ThreadExecutor::Kind ThreadExecutor::kind_of(Operation operation) {
   switch (operation) {
     case Operation::step:
       return kSteps;
-    case Operation::note:
+    case Operation::observe_point:
     case Operation::affine:
     case Operation::correct:
     case Operation::estimate:
@@ -49,17 +49,17 @@ ThreadExecutor::Kind ThreadExecutor::kind_of(Operation operation) {
 }
 
 void ThreadExecutor::run(const Request& request, Reply& reply) {
-  if (!reply.troubles.empty()) reply.troubles.clear();
+  if (!reply.unit_errors.empty()) reply.unit_errors.clear();
   if (idle_ > 0 && (request.operation == Operation::step || request.operation == Operation::outputs)) {
     --idle_;
     if (request.operation == Operation::step) ++passed_;
-    return workshop_.perform(request, request.units, reply);
+    return host_.perform(request, request.units, reply);
   }
   const Kind kind = kind_of(request.operation);
-  if (kind == kRest) return workshop_.perform(request, request.units, reply);
+  if (kind == kRest) return host_.perform(request, request.units, reply);
   Plan& plan = plan_for(request, kind);
   if (plan.until_sample-- == 0) return sample(request, plan, reply);
-  if (plan.tasks.threads() == 0) return workshop_.perform(request, request.units, reply);
+  if (plan.tasks.threads() == 0) return host_.perform(request, request.units, reply);
   share(request, plan, 0, reply);
 }
 
@@ -104,7 +104,7 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
     // As units cost now, but not what an interruption makes of it.
     plan.alone_seconds = plan.alone_seconds > 0 ? std::min(took, 2 * plan.alone_seconds) : took;
   } else if (settings_.automatic) {
-    judge(plan, took);
+    assess(plan, took);
   }
   make_tasks(plan);
   if (plan.tasks.threads() > 0) idle_ = 0;
@@ -112,18 +112,19 @@ void ThreadExecutor::sample(const Request& request, Plan& plan, Reply& reply) {
 
 /// Whether a request that was shared and `took` so many seconds was worth it. One that was interrupted says
 /// little; several in a row do.
-void ThreadExecutor::judge(Plan& plan, double took) {
+void ThreadExecutor::assess(Plan& plan, double took) {
   if (took < kWorthwhile * plan.alone_seconds) {
-    plan.disappointments = 0;
-    plan.patience = std::max(1, plan.patience / 2);
-    if (++plan.satisfactions % kSure == 0) plan.rests = 1, plan.until_sample = 0;  // what is it alone by now?
+    plan.slower_samples = 0;
+    plan.backoff = std::max(1, plan.backoff / 2);
+    if (++plan.faster_samples % kSure == 0)
+      plan.cooldown = 1, plan.until_sample = 0;  // what is it alone by now?
     return;
   }
   plan.until_sample = std::min(plan.until_sample, kClosely - 1);
-  if (++plan.disappointments < kEnough) return;
-  plan.disappointments = 0;
-  plan.rests = plan.patience;
-  plan.patience = std::min(2 * plan.patience, 1024);
+  if (++plan.slower_samples < kEnough) return;
+  plan.slower_samples = 0;
+  plan.cooldown = plan.backoff;
+  plan.backoff = std::min(2 * plan.backoff, 1024);
 }
 
 double ThreadExecutor::cost(const Plan& plan) const {
@@ -135,8 +136,8 @@ double ThreadExecutor::cost(const Plan& plan) const {
 /// Units that must not meet count as one.
 void ThreadExecutor::make_tasks(Plan& plan) {
   plan.tasks.clear();
-  if (plan.rests > 0 && settings_.automatic) {
-    --plan.rests;
+  if (plan.cooldown > 0 && settings_.automatic) {
+    --plan.cooldown;
     return;
   }
   const int fit = settings_.automatic ? static_cast<int>(cost(plan) / kSmallestTask) : settings_.threads;
@@ -160,35 +161,35 @@ void ThreadExecutor::share(const Request& request, Plan& plan, int stands_for, R
   const int threads = plan.tasks.threads();
   plan.tasks.begin();
   auto job = [&](int i) {
-    Desk& desk = desks_[static_cast<std::size_t>(i)];
-    desk.reply.troubles.clear();
-    desk.changed = false;
+    ThreadSlot& slot = slots_[static_cast<std::size_t>(i)];
+    slot.reply.unit_errors.clear();
+    slot.changed = false;
     Request part = request;
-    if (request.changed != nullptr) part.changed = &desk.changed;
+    if (request.changed != nullptr) part.changed = &slot.changed;
     for (auto task = plan.tasks.take(i); !task.empty(); task = plan.tasks.take(i)) {
-      perform(part, task, plan.kind, stands_for, desk.reply);
+      perform(part, task, plan.kind, stands_for, slot.reply);
     }
   };
   pool_->run(threads, job);
   for (int i = 0; i < threads; ++i) {
-    Desk& desk = desks_[static_cast<std::size_t>(i)];
-    if (desk.changed) *request.changed = true;
-    for (Trouble& trouble : desk.reply.troubles) reply.troubles.push_back(std::move(trouble));
+    ThreadSlot& slot = slots_[static_cast<std::size_t>(i)];
+    if (slot.changed) *request.changed = true;
+    for (UnitError& unit_error : slot.reply.unit_errors) reply.unit_errors.push_back(std::move(unit_error));
   }
-  if (reply.troubles.size() < 2) return;
-  const auto place = [&](const Trouble& t) {
+  if (reply.unit_errors.size() < 2) return;
+  const auto place = [&](const UnitError& t) {
     return std::find(request.units.begin(), request.units.end(), t.unit);
   };
-  std::stable_sort(reply.troubles.begin(), reply.troubles.end(),
-                   [&](const Trouble& a, const Trouble& b) { return place(a) < place(b); });
+  std::stable_sort(reply.unit_errors.begin(), reply.unit_errors.end(),
+                   [&](const UnitError& a, const UnitError& b) { return place(a) < place(b); });
 }
 
 void ThreadExecutor::perform(const Request& request, std::span<const int> units, Kind kind, int stands_for,
                              Reply& reply) {
-  if (stands_for == 0) return workshop_.perform(request, units, reply);
+  if (stands_for == 0) return host_.perform(request, units, reply);
   auto before = Clock::now();
   for (const int k : units) {
-    workshop_.perform(request, {&k, 1}, reply);
+    host_.perform(request, {&k, 1}, reply);
     const auto after = Clock::now();
     cost_[kind][static_cast<std::size_t>(k)].measure(std::chrono::duration<double>(after - before).count());
     requests_[kind][static_cast<std::size_t>(k)] += stands_for;

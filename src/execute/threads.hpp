@@ -27,7 +27,7 @@ class ThreadExecutor final : public Executor {
   ThreadExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout, ThreadSettings settings);
 
   void run(const Request& request, Reply& reply) override;
-  Unit* local(int unit) override { return workshop_.unit(unit); }
+  Unit* local(int unit) override { return host_.unit(unit); }
   double unit_seconds(int unit) const override;
 
  private:
@@ -44,13 +44,13 @@ class ThreadExecutor final : public Executor {
     int samples = 0;           ///< up to a few
     int alone_samples = 0;     ///< in a row that the caller did alone
     double alone_seconds = 0;  ///< of a request that the caller does alone
-    int disappointments = 0;   ///< samples in a row where sharing was no faster
-    int satisfactions = 0;     ///< samples where it was
-    int rests = 1;             ///< samples to go before it is dealt out: first requests say little
-    int patience = 1;
+    int slower_samples = 0;    ///< samples in a row where sharing was no faster
+    int faster_samples = 0;    ///< samples where it was
+    int cooldown = 1;          ///< samples to go before it is dealt out: first requests say little
+    int backoff = 1;
   };
   /// Of one thread during a request.
-  struct alignas(64) Desk {
+  struct alignas(64) ThreadSlot {
     Reply reply;
     bool changed = false;
   };
@@ -61,13 +61,13 @@ class ThreadExecutor final : public Executor {
   void share(const Request& request, Plan& plan, int stands_for, Reply& reply);
   void perform(const Request& request, std::span<const int> units, Kind kind, int stands_for, Reply& reply);
   void sample(const Request& request, Plan& plan, Reply& reply);
-  static void judge(Plan& plan, double took);
+  static void assess(Plan& plan, double took);
   double cost(const Plan& plan) const;
 
-  Workshop workshop_;
+  UnitHost host_;
   ThreadSettings settings_;
   std::unique_ptr<Pool> pool_;  ///< once there is something to share
-  std::vector<Desk> desks_;
+  std::vector<ThreadSlot> slots_;
   std::vector<std::unique_ptr<Plan>> plans_;
   Plan* latest_ = nullptr;
   int idle_ = 0;                                ///< requests to go that nobody plans for

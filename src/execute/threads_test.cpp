@@ -1,4 +1,4 @@
-// Units on threads: all of them work, in an order that does not matter, and troubles come in the order of
+// Units on threads: all of them work, in an order that does not matter, and errors come in the order of
 // units.
 
 #include "execute/threads.hpp"
@@ -78,7 +78,7 @@ TEST_F(Threads, EveryUnitWorksInEveryRequest) {
   const auto executor = open(7, {.threads = 3, .automatic = false});
   for (int n = 0; n < 200; ++n) {
     std::fill(y_.begin(), y_.end(), 0);
-    EXPECT_TRUE(step(*executor).troubles.empty());
+    EXPECT_TRUE(step(*executor).unit_errors.empty());
     for (std::size_t k = 1; k < y_.size(); ++k) EXPECT_EQ(y_[k] - y_[0], double(k));
   }
 }
@@ -87,8 +87,8 @@ TEST_F(Threads, TroublesComeInTheOrderOfUnits) {
   const auto executor = open(9, {.threads = 4, .automatic = false}, 2);
   for (int n = 0; n < 70; ++n) {
     const Reply reply = step(*executor);
-    ASSERT_EQ(reply.troubles.size(), 7U);
-    for (int k = 0; k < 7; ++k) EXPECT_EQ(reply.troubles[static_cast<std::size_t>(k)].unit, k + 2);
+    ASSERT_EQ(reply.unit_errors.size(), 7U);
+    for (int k = 0; k < 7; ++k) EXPECT_EQ(reply.unit_errors[static_cast<std::size_t>(k)].unit, k + 2);
   }
 }
 

@@ -13,7 +13,7 @@
 #include "base/error.hpp"
 #include "execute/operation_text.hpp"
 #include "execute/perform.hpp"
-#include "execute/troubles.hpp"
+#include "execute/unit_errors.hpp"
 #include "process/error_parcel.hpp"
 
 namespace accordo {
@@ -29,7 +29,7 @@ std::array<char, 512>* own_last_words = nullptr;  // in a worker process
 
 }  // namespace
 
-void leave_last_words(std::initializer_list<std::string_view> parts) noexcept {
+void write_post_mortem(std::initializer_list<std::string_view> parts) noexcept {
   if (own_last_words == nullptr) return;
   std::size_t used = 0;
   for (const std::string_view part : parts) {
@@ -45,7 +45,7 @@ Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, 
   int ends[2];  // NOLINT(modernize-avoid-c-arrays): as pipe() wants it
   try {
     if (pipe2(ends, O_CLOEXEC) != 0) throw std::system_error(errno, std::generic_category());
-    process_.emplace(ends[1], [&] { return live(units, layout, make); });
+    process_.emplace(ends[1], [&] { return run_child(units, layout, make); });
   } catch (const std::system_error& e) {
     throw Error(Exit::usage, "no-process",
                 fmt::format("no process can be started for unit '{}': {}", name_, e.code().message()));
@@ -55,7 +55,7 @@ Worker::Worker(int unit, std::span<const UnitInfo> units, const Layout& layout, 
 }
 
 /// The life of the worker process.
-int Worker::live(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
+int Worker::run_child(std::span<const UnitInfo> units, const Layout& layout, const Make& make) {
   signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
   signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
@@ -82,13 +82,13 @@ void Worker::serve(std::span<const UnitInfo> units, const Layout& layout, const 
   const bool made = list[index(unit_)] != nullptr;
   boxes_.answers().send(parcel, forever);
   if (!made) return;
-  Workshop workshop(std::move(list), layout);
+  UnitHost host(std::move(list), layout);
   Unpacking unpacking(layout, units);
   Reply reply;
   while (boxes_.questions().receive(parcel, forever)) {
     const Request& request = unpacking.unpack_request(parcel);
-    reply.troubles.clear();
-    workshop.perform(request, request.units, reply);
+    reply.unit_errors.clear();
+    host.perform(request, request.units, reply);
     unpacking.pack_reply(reply, parcel);
     boxes_.answers().send(parcel, forever);
   }
@@ -104,7 +104,7 @@ bool Worker::still_there(double waited) {
   return false;
 }
 
-std::string Worker::end_of_it() {
+std::string Worker::exit_reason() {
   const std::string during = doing_ == nullptr ? "" : fmt::format(" in {}", doing_);
   const std::string words = boxes_.last_words().data();
   const std::string place = during + (words.empty() ? "" : ", by " + words);
@@ -115,8 +115,8 @@ std::string Worker::end_of_it() {
   return fmt::format("its process {}{}", process_->exit_reason(), place);
 }
 
-Trouble Worker::trouble() {
-  return {unit_, Trouble::Kind::failed, end_of_it(), t_};
+UnitError Worker::unit_error() {
+  return {unit_, UnitError::Kind::failed, exit_reason(), t_};
 }
 
 void Worker::expect_ready() {
@@ -124,7 +124,7 @@ void Worker::expect_ready() {
   const auto watch = [this](double waited) { return still_there(waited); };
   if (!boxes_.answers().receive(parcel, watch)) {
     throw Error(Exit::unit_failed, "unit-failed",
-                fmt::format("unit '{}' failed before its start: {}", name_, end_of_it()));
+                fmt::format("unit '{}' failed before its start: {}", name_, exit_reason()));
   }
   if (!parcel.get<bool>()) throw get_error(parcel);
 }
@@ -136,12 +136,12 @@ void Worker::ask(const Request& request, const Parcel& parcel) {
   boxes_.questions().send(parcel, [this](double waited) { return still_there(waited); });
 }
 
-std::optional<Trouble> Worker::answer(Parcel& parcel) {
+std::optional<UnitError> Worker::answer(Parcel& parcel) {
   if (!process_->over() &&
       boxes_.answers().receive(parcel, [this](double waited) { return still_there(waited); })) {
     return std::nullopt;
   }
-  return trouble();
+  return unit_error();
 }
 
 }  // namespace accordo

@@ -24,7 +24,7 @@ struct WorkerSettings {
 
 /// In a worker process that is about to end: what it was doing, for the message about its end. Does nothing
 /// elsewhere. Async-signal-safe.
-void leave_last_words(std::initializer_list<std::string_view> parts) noexcept;
+void write_post_mortem(std::initializer_list<std::string_view> parts) noexcept;
 
 /// The process makes the unit itself: nothing of the unit ever runs here. What it prints goes to a pipe.
 class Worker {
@@ -39,19 +39,19 @@ class Worker {
 
   /// Sends a parcel with a request; does not wait for the answer.
   void ask(const Request& request, const Parcel& parcel);
-  /// The answer to what was asked; nothing: a trouble, when the process is not there any more.
-  std::optional<Trouble> answer(Parcel& parcel);
+  /// The answer to what was asked; nothing: an error, when the process is not there any more.
+  std::optional<UnitError> answer(Parcel& parcel);
 
   int unit() const { return unit_; }
   /// The end of the pipe with what it prints; the reader closes it.
   int output() const { return output_; }
 
  private:
-  int live(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
+  int run_child(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
   void serve(std::span<const UnitInfo> units, const Layout& layout, const Make& make);
   bool still_there(double waited);
-  std::string end_of_it();
-  Trouble trouble();
+  std::string exit_reason();
+  UnitError unit_error();
 
   int unit_;
   std::string name_;

@@ -173,7 +173,7 @@ class LibraryBuilder {
     throw Error(Exit::usage, "compiler-failed",
                 fmt::format("the sources of {} give a library without {}",
                             package_.source().filename().string(), begin),
-                "the FMU's list of sources is incomplete; export it anew");
+                "the FMU's list of sources is incomplete; export it again");
   }
 
  private:

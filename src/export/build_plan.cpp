@@ -32,7 +32,7 @@ bool is_source(const fs::path& file) {
 /// A name that the FMU gives, vetted: nothing outside of its sources is compiled or included.
 std::string vetted(const fmi::Package& package, const std::string& name) {
   const std::optional<std::string> path = archive::entry_path(name);
-  if (!path) fail(package, fmt::format("{} is no file of its sources", archive::printable(name)));
+  if (!path) fail(package, fmt::format("{} is not one of its source files", archive::printable(name)));
   return path->empty() ? "." : *path;
 }
 
@@ -42,7 +42,7 @@ void add_source(const fmi::Package& package, const std::string& name, BuildPlan&
   if (!fs::is_regular_file(package.folder() / "sources" / path, error))
     fail(package,
          fmt::format("the FMU lists the source file {}, but does not have it", archive::printable(name)),
-         "export the FMU anew");
+         "export the FMU again");
   if (is_source(path) && std::find(plan.sources.begin(), plan.sources.end(), path) == plan.sources.end())
     plan.sources.push_back(path);
 }

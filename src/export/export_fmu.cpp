@@ -36,10 +36,10 @@ std::string describe(const Model& model, const Options& options, const Experimen
 /// FMUs of different content have different tokens.
 std::string token(const Model& model, const Options& options, const ExperimentSpec& experiment,
                   const std::string& name) {
-  const Label unlabelled{name, ""};
+  const Label unlabeled{name, ""};
   archive::Sha256 hash;
-  hash.add(describe(model, options, experiment, unlabelled));
-  for (const SourceFile& file : write_sources(model, options, unlabelled)) hash.add(file.text);
+  hash.add(describe(model, options, experiment, unlabeled));
+  for (const SourceFile& file : write_sources(model, options, unlabeled)) hash.add(file.text);
   const std::string digits = hash.finish();
   return fmt::format("{{{}-{}-{}-{}-{}}}", digits.substr(0, 8), digits.substr(8, 4), digits.substr(12, 4),
                      digits.substr(16, 4), digits.substr(20, 12));

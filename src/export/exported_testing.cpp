@@ -84,7 +84,7 @@ class Subject2 final : public Subject {
     const std::vector<int> orders(r.size(), 1);
     return f_.get_real_output_derivatives(c_, r.data(), r.size(), orders.data(), values.data());
   }
-  int place(double t, const Numbers& x) override {
+  int set_states(double t, const Numbers& x) override {
     return std::max<int>(f_.set_time(c_, t), f_.set_continuous_states(c_, x.data(), x.size()));
   }
   int derivatives(Numbers& dx) override { return f_.get_derivatives(c_, dx.data(), dx.size()); }
@@ -181,7 +181,7 @@ class Subject3 final : public Subject {
     const std::vector<std::int32_t> orders(r.size(), 1);
     return f_.get_output_derivatives(c_, r.data(), r.size(), orders.data(), values.data(), values.size());
   }
-  int place(double t, const Numbers& x) override {
+  int set_states(double t, const Numbers& x) override {
     return std::max<int>(f_.set_time(c_, t), f_.set_continuous_states(c_, x.data(), x.size()));
   }
   int derivatives(Numbers& dx) override { return f_.get_derivatives(c_, dx.data(), dx.size()); }

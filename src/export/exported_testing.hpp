@@ -41,7 +41,7 @@ class Subject {
   virtual int adjoint(const References& unknowns, const References& knowns, const Numbers& seed,
                       Numbers& result) = 0;
   virtual int output_slopes(const References& r, Numbers& values) = 0;
-  virtual int place(double t, const Numbers& x) = 0;
+  virtual int set_states(double t, const Numbers& x) = 0;
   virtual int derivatives(Numbers& dx) = 0;
 
   Numbers values(const References& r) {

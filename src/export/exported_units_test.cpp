@@ -189,7 +189,7 @@ void ExportedUnit::output_derivatives_are_exact() {
   u.values(1, end.data());
   u.slopes(1, slope.data());
   for (double& s : slope) s /= h;
-  native_->place(fmu->values(fmu_->states).data());  // so that only the formula is compared
+  native_->set_states(fmu->values(fmu_->states).data());  // so that only the formula is compared
   native_->outputs(Instant::at(h), end.data(), slope.data(), y_.data(), dy_.data());
   ASSERT_EQ(fmu->output_slopes(fmu_->outputs, found), 0) << fmu->log;
   expect_close(found, dy_, 1e-11, "output derivatives");
@@ -238,7 +238,7 @@ void ExportedUnit::computes_the_same_functions_in_model_exchange() {
       u[j] = ports().start[j] + 0.7 * std::sin(t + 2.0 * static_cast<double>(j));
     Numbers dx(x.size()), found(x.size());
     native_->evaluate(Instant::at(t), x.data(), u.data(), dx.data(), y_.data());
-    ASSERT_EQ(fmu->place(t, x), 0) << fmu->log;
+    ASSERT_EQ(fmu->set_states(t, x), 0) << fmu->log;
     ASSERT_EQ(fmu->set(fmu_->inputs, u), 0) << fmu->log;
     ASSERT_EQ(fmu->derivatives(found), 0) << fmu->log;
     expect_close(found, dx, 1e-14, "derivatives");

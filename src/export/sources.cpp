@@ -11,7 +11,7 @@ constexpr const char* kModel =
     R"(/* The model '{name}', exported by Accordo: x' = f(t, x, u), y = g(t, x, u).
  *
  * Parameters, states x and inputs u stand in one array s:
-{symbols} * Functions that switch on time alone, such as if(t >= 1, a, b), see t_switch for t: a hair to the
+{symbols} * Functions that switch on time alone, such as if(t >= 1, a, b), see t_switch for t: just to the
  * side of t where a one-sided limit is meant. */
 
 #define MODEL_IDENTIFIER {identifier}

@@ -189,7 +189,7 @@ TEST(Derive, JacobianEqualsSingleDerivatives) {
 }
 
 TEST(Derive, TheGraphGrowsLinearly) {
-  // A chain of n masses: each row knows three neighbours, so the Jacobian has 3n-2 entries and as many new
+  // A chain of n masses: each row knows three neighbors, so the Jacobian has 3n-2 entries and as many new
   // nodes.
   constexpr int n = 2000;
   Graph g;

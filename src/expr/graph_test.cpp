@@ -109,7 +109,7 @@ TEST(Query, DependenceIsWhatIsWritten) {
   EXPECT_FALSE(is_constant_in(g, a, 3));
   EXPECT_TRUE(dependence(g, a).only_on_first(4));
   EXPECT_FALSE(dependence(g, a).only_on_first(3));
-  EXPECT_FALSE(dependence(g, b).only_on_first(4)) << "time is no parameter";
+  EXPECT_FALSE(dependence(g, b).only_on_first(4)) << "time is not a parameter";
   const std::vector<Node> both{a, b};
   EXPECT_EQ(dependence(g, both).symbols, (std::vector<int>{1, 3}));
 }

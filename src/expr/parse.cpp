@@ -265,8 +265,8 @@ Parsed parse(Graph& graph, std::string_view text, const SymbolTable& symbols) {
   }
 }
 
-std::optional<Node> parse(Graph& graph, std::string_view text, const Place& place, const SymbolTable& symbols,
-                          Problems& problems) {
+std::optional<Node> parse(Graph& graph, std::string_view text, const SourceLocation& place,
+                          const SymbolTable& symbols, Problems& problems) {
   const Parsed parsed = parse(graph, text, symbols);
   if (parsed) return *parsed;
   const ParseProblem& p = parsed.problem();
@@ -283,9 +283,9 @@ LineColumn line_column(std::string_view text, int offset) {
           1 + static_cast<int>(before.size() - begin)};
 }
 
-Place place_of(const Place& start, std::string_view text, int offset) {
+SourceLocation place_of(const SourceLocation& start, std::string_view text, int offset) {
   const LineColumn at = line_column(text, offset);
-  Place place = start;
+  SourceLocation place = start;
   if (place.line == 0) return place;
   place.line += at.line - 1;
   if (at.line > 1) {

@@ -69,8 +69,8 @@ class Parsed {
 Parsed parse(Graph& graph, std::string_view text, const SymbolTable& symbols);
 
 /// The same for a text in a user's file: adds a problem with its place there.
-std::optional<Node> parse(Graph& graph, std::string_view text, const Place& place, const SymbolTable& symbols,
-                          Problems& problems);
+std::optional<Node> parse(Graph& graph, std::string_view text, const SourceLocation& place,
+                          const SymbolTable& symbols, Problems& problems);
 
 /// Line and column of a text, counted from 1.
 struct LineColumn {
@@ -81,7 +81,7 @@ LineColumn line_column(std::string_view text, int offset);
 
 /// The place of an offset in a text that starts at `start`. On later lines the column is unknown (0), for the
 /// indentation of a block is not part of its text.
-Place place_of(const Place& start, std::string_view text, int offset);
+SourceLocation place_of(const SourceLocation& start, std::string_view text, int offset);
 
 /// How deep parentheses, calls and powers may nest.
 constexpr int max_depth = 500;

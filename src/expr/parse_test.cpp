@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Parse, PlaceInAFile) {
   Graph g;
   Problems problems;
-  const Place start{"m.yaml", 7, 12};
+  const SourceLocation start{"m.yaml", 7, 12};
   EXPECT_TRUE(parse(g, "x + y", start, names, problems));
   EXPECT_TRUE(problems.empty());
   EXPECT_FALSE(parse(g, "x + z", start, names, problems));

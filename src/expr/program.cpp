@@ -17,7 +17,7 @@ class Compiler {
  public:
   Compiler(const Graph& graph, std::span<const Node> roots, int parameter_count, Program& program)
       : graph_(graph), program_(program), nodes_(reachable(graph, roots)), info_(nodes_.size()) {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) analyse(nodes_[i], info_[i], parameter_count);
+    for (std::size_t i = 0; i < nodes_.size(); ++i) analyze(nodes_[i], info_[i], parameter_count);
     for (const Node root : roots) info(root).wanted[plain] = true;
     for (std::size_t i = nodes_.size(); i-- > 0;) want_operands(i);
     for (std::size_t i = 0; i < nodes_.size(); ++i) place_leaf(i);
@@ -48,7 +48,7 @@ class Compiler {
     return info_[static_cast<std::size_t>(found - nodes_.begin())];
   }
 
-  void analyse(Node n, Info& own, int parameter_count) {
+  void analyze(Node n, Info& own, int parameter_count) {
     const Entry& e = graph_[n];
     own.on_time = e.op == Op::time;
     own.on_variables = e.op == Op::symbol && e.symbol >= parameter_count;

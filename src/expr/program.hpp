@@ -12,7 +12,7 @@ namespace accordo::expr {
 /// Computes roots of a Graph fast. Immutable: threads may share one, each with its own work array.
 ///
 /// Two times. At an event the engine needs one-sided limits. A construct that switches by time alone must
-/// therefore see t_switch, a hair before or after the event, for every `t` inside it: in if(t < 2,
+/// therefore see t_switch, just before or after the event, for every `t` inside it: in if(t < 2,
 /// exp(1/((t/2)^2 - 1)), 0) neither the condition nor a branch may see t = 2 itself. These constructs are
 ///  - if(c, a, b) whose condition depends on time and, at most, parameters;
 ///  - comparisons, floor, ceil, sign, abs, min and max that depend on time and, at most, parameters.

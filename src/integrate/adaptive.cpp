@@ -9,11 +9,11 @@
 namespace accordo {
 namespace {
 
-/// The next internal step: as wished, but neither beyond the end nor leaving a sliver before it.
-double clip(double wish, double left) {
-  if (left <= 1.01 * wish) return left;
-  if (left < 2 * wish) return left / 2;
-  return wish;
+/// The next internal step: as wanted, but neither beyond the end nor leaving a sliver before it.
+double clip(double wanted, double left) {
+  if (left <= 1.01 * wanted) return left;
+  if (left < 2 * wanted) return left / 2;
+  return wanted;
 }
 
 /// The first state that is not finite or whose derivative is not; -1 if all are.
@@ -67,11 +67,11 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   if (watched) system.origin(from, trial.x.data(), !reuse);
   if (const int i = first_not_finite(trial.x, trial.slope); i >= 0) throw NonFiniteState(i, from);
 
-  double wish = wish_ > 0 ? wish_ : first_step(system, step, from, trial);
+  double wanted = next_step_size_ > 0 ? next_step_size_ : first_step(system, step, from, trial);
   const double smallest = smallest_step(step);
   while (progress.t != step.end && progress.attempts < max_attempts) {
     const double left = step.end - progress.t;
-    const double clipped = clip(wish, left);
+    const double clipped = clip(wanted, left);
     const double dt = guards ? guarded(system, step, progress.t, clipped) : clipped;
     double next = dt;
     ++progress.attempts;
@@ -86,17 +86,17 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
       ++progress.accepted;
       progress.t = dt == left ? step.end : progress.t + dt;
       // A step cut short by the end of the macro-step says little about longer ones.
-      wish = dt < wish ? std::max(wish, next) : next;
+      wanted = dt < wanted ? std::max(wanted, next) : next;
       trial.x.swap(trial.x_new);
       trial.slope.swap(trial.slope_new);
       moved();
       if (watched) system.origin(progress.t, trial.x.data(), true);
     } else {
-      wish = not_finite >= 0 ? dt / 5 : next;
-      if (!(wish >= smallest)) underflow(progress.t, wish, not_finite, trial);
+      wanted = not_finite >= 0 ? dt / 5 : next;
+      if (!(wanted >= smallest)) underflow(progress.t, wanted, not_finite, trial);
     }
   }
-  wish_ = wish;
+  next_step_size_ = wanted;
   slope_valid_ = true;
   std::copy_n(trial.slope.begin(), states_, slope());
   std::copy_n(trial.x.begin(), states_, x);
@@ -108,13 +108,13 @@ double AdaptiveIntegrator::guarded(OdeSystem& system, const Step& step, double t
 }
 
 void AdaptiveIntegrator::save() {
-  saved_wish_ = wish_;
+  saved_step_size_ = next_step_size_;
   saved_slope_valid_ = slope_valid_;
   std::copy_n(slope(), states_, saved_slope());
 }
 
 void AdaptiveIntegrator::restore() {
-  wish_ = saved_wish_;
+  next_step_size_ = saved_step_size_;
   slope_valid_ = saved_slope_valid_;
   std::copy_n(saved_slope(), states_, slope());
 }

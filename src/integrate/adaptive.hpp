@@ -39,8 +39,8 @@ class AdaptiveIntegrator : public Integrator {
   void forget() final { slope_valid_ = false; }
   long long evaluations() const final { return evaluations_; }
 
-  double wish() const final { return wish_; }
-  void set_wish(double dt) { wish_ = dt; }
+  double next_step_size() const final { return next_step_size_; }
+  void set_next_step_size(double dt) { next_step_size_ = dt; }
   [[noreturn]] void give_up(double t) const;
 
  protected:
@@ -78,10 +78,10 @@ class AdaptiveIntegrator : public Integrator {
   double relative_ = 0;
   double absolute_ = 0;
   // What persists between macro-steps, and its copy.
-  double wish_ = 0;
+  double next_step_size_ = 0;
   bool slope_valid_ = false;
   bool saved_slope_valid_ = false;
-  double saved_wish_ = 0;
+  double saved_step_size_ = 0;
   std::vector<double> slopes_;  ///< x' at the end of the latest macro-step, and its copy
 };
 

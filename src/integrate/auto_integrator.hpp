@@ -21,7 +21,9 @@ class AutoIntegrator final : public Integrator {
   void save() override;
   void restore() override;
   void forget() override;
-  double wish() const override { return now_.stiff ? rosenbrock_->wish() : dopri5_.wish(); }
+  double next_step_size() const override {
+    return now_.stiff ? rosenbrock_->next_step_size() : dopri5_.next_step_size();
+  }
   const char* name() const override { return now_.stiff ? "auto: rosenbrock" : "auto: dopri5"; }
   long long evaluations() const override;
 

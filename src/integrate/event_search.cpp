@@ -19,10 +19,10 @@ double end_of_piece(const Integrator& integrator, const EventSource& events, con
   const double next = events.next_event();
   const double target = event_reached(step.end, next) ? std::min(step.end, next) : step.end;
   if (!events.has_switches()) return target;
-  const double wish = integrator.wish() > 0 ? integrator.wish() : step.h / 20;
+  const double wanted = integrator.next_step_size() > 0 ? integrator.next_step_size() : step.h / 20;
   const double left = target - t;
-  if (left <= 1.01 * wish) return target;
-  return left < 2 * wish ? t + left / 2 : t + wish;
+  if (left <= 1.01 * wanted) return target;
+  return left < 2 * wanted ? t + left / 2 : t + wanted;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ struct EventSearch::Piece {
   EventSource& events;
   double t = 0, end = 0;
   double* x = nullptr;
-  bool switched = false;  ///< it ends behind a switch
+  bool switched = false;  ///< it ends after a switch
 
   void integrate(double from, double to, bool continuous) const {
     if (system.size() > 0) integrator.advance(system, {.t = from, .h = to - from, .end = to}, continuous, x);
@@ -56,7 +56,7 @@ bool EventSearch::advance(OdeSystem& system, Integrator& integrator, EventSource
     continuous = !event;
     if (event && step.before_event && piece.end >= step.end) return false;
     if (event) {
-      if (piece.switched) here = piece.end - piece.t <= 4 * hair(piece.t) ? here + 1 : 0;
+      if (piece.switched) here = piece.end - piece.t <= 4 * one_sided_offset(piece.t) ? here + 1 : 0;
       events.handle(piece.end, x);
       integrator.forget();
     }
@@ -111,7 +111,7 @@ bool EventSearch::integrate_piece(Piece& piece, const Step& step, bool continuou
          piece.events.completed(piece.end, piece.x);
 }
 
-/// Looks for a switch in a piece. If there is one, the piece then ends right behind it.
+/// Looks for a switch in a piece. If there is one, the piece then ends right after it.
 bool EventSearch::find_switch(Piece& piece) {
   const double seen = first_crossing(piece);
   if (seen > piece.end) return false;
@@ -146,10 +146,10 @@ double EventSearch::first_crossing(Piece& piece) {
 }
 
 /// Between the start of the piece and its end something leaves its side. Makes the piece end at the first
-/// instant known to lie behind the crossing.
+/// instant known to lie after the crossing.
 void EventSearch::locate(Piece& piece) {
   double from = piece.t, to = piece.end;
-  const double resolution = std::max(hair(to), 1e-13 * (to - from));
+  const double resolution = std::max(one_sided_offset(to), 1e-13 * (to - from));
   std::copy_n(piece.x, x_right_.size(), x_right_.begin());
   while (to - from > resolution) {
     const double middle = from + (to - from) / 2;

@@ -25,7 +25,7 @@ class EventSource {
 
 /// Whether an event is due by t.
 inline bool event_reached(double t, double event) {
-  return event <= t + hair(t);
+  return event <= t + one_sided_offset(t);
 }
 
 /// Events in time are hit exactly. A switch is looked for at a few instants of every internal step of the

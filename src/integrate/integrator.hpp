@@ -92,7 +92,7 @@ class Integrator {
   virtual void forget() = 0;
 
   /// The internal step this integrator would like to take next; 0 where it does not know.
-  virtual double wish() const { return 0; }
+  virtual double next_step_size() const { return 0; }
 
   virtual const char* name() const = 0;
   /// Right-hand sides evaluated since construction, discarded trials included.

@@ -13,7 +13,7 @@
 namespace accordo {
 namespace {
 
-/// A tolerance that accepts everything: with a long wish, every macro-step is one internal step.
+/// A tolerance that accepts everything: with a large step size, every macro-step is one internal step.
 constexpr IntegratorSettings kAnything{.relative_tolerance = 1e100, .absolute_tolerance = 1e100};
 
 double manufactured_error(Integrator& integrator, TestSystem system, int steps) {
@@ -31,7 +31,7 @@ double observed_order(Make make, const TestSystem& system) {
 template <class Method>
 std::unique_ptr<Integrator> without_control() {
   auto method = std::make_unique<Method>(2, kAnything);
-  method->set_wish(1e9);
+  method->set_next_step_size(1e9);
   return method;
 }
 
@@ -68,7 +68,8 @@ TEST_P(Adaptive, ErrorIsProportionalToTolerance) {
   EXPECT_LT(tight, 1e-9);
 }
 
-// Macro-steps shorter than the wish neither shrink it nor cost more than one internal step each.
+// Macro-steps shorter than the next internal step neither shrink it nor cost more than one internal step
+// each.
 TEST_P(Adaptive, ShortMacroStepsTakeOneInternalStep) {
   const auto integrator = make_integrator(GetParam(), 2, {});
   TestSystem system = Manufactured::system();
@@ -92,10 +93,10 @@ void expect_wish_survives_a_short_step() {
   TestSystem system = Manufactured::system();
   std::array<double, 2> x = {0, 1};
   integrator.advance(system, macro_step(0, 1), false, x.data());
-  const double wish = integrator.wish();
+  const double wanted = integrator.next_step_size();
   integrator.advance(system, {.t = 1, .h = 1e-6, .end = 1 + 1e-6}, true, x.data());
-  EXPECT_GE(integrator.wish(), wish);
-  EXPECT_LT(integrator.wish(), 1);
+  EXPECT_GE(integrator.next_step_size(), wanted);
+  EXPECT_LT(integrator.next_step_size(), 1);
 }
 
 TEST(StepSize, SurvivesAShortMacroStep) {

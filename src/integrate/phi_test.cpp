@@ -28,7 +28,7 @@ std::vector<Matrix> matrices() {
 }
 
 // Z phi_{p+1} = phi_p - I/p!  in terms of E and Psi_p = h p! phi_{p+1}.
-TEST(Phi, RecurrenceBetweenNeighbours) {
+TEST(Phi, RecurrenceBetweenNeighbors) {
   for (const Matrix& A : matrices()) {
     for (const double h : {1e-3, 0.1, 1.0}) {
       const PhiOperators op = phi_operators(A, h, 3);

@@ -1,4 +1,4 @@
-// Working memory of integrators: what they fill anew in every macro-step.
+// Working memory of integrators: what they fill again in every macro-step.
 #pragma once
 
 #include <array>

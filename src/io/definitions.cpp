@@ -11,7 +11,7 @@
 namespace accordo {
 namespace {
 
-/// Expressions report their problems by column: that of their first character, behind quote and spaces.
+/// Expressions report their problems by column: that of their first character, after quote and spaces.
 Text text_of(const Reading& reading, const YamlNode& node) {
   Text text{std::string(trim(node.text)), reading.place(node)};
   if (node.quoted)

@@ -75,7 +75,7 @@ LoopedText split_loops(std::string_view text) {
 bool expand_names(Reading& reading, const RepeatedNames& repeated,
                   const std::function<void(std::vector<std::string>)>& add) {
   const Loops loops = loops_of(reading, repeated);
-  const Place& place = repeated.loops ? repeated.loops->place : repeated.names[0].place;
+  const SourceLocation& place = repeated.loops ? repeated.loops->place : repeated.names[0].place;
   const auto refuse = [&](const std::string& fault) {
     reading.problems.add("bad-index", place, fault, "write for i = 0..9, or for i = 0..9, j = 0..4");
     return false;

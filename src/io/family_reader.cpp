@@ -95,7 +95,7 @@ class FamilyReader {
       return reading_.wrong_kind(node, "repeat", "a count or a range", kRepeatForm);
     }
     const auto refuse = [&](const std::string& why) {
-      problem("bad-repeat", node, fmt::format("'{}' is no count and no range: {}", node.text, why),
+      problem("bad-repeat", node, fmt::format("'{}' is neither a count nor a range: {}", node.text, why),
               kRepeatForm);
     };
     if (node.text.find("..") != std::string::npos) {

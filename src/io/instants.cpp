@@ -28,7 +28,8 @@ std::optional<std::vector<double>> numbers_alone(std::string_view text) {
 
 }  // namespace
 
-std::vector<double> read_instants(const std::filesystem::path& file, const Place& place, Problems& problems) {
+std::vector<double> read_instants(const std::filesystem::path& file, const SourceLocation& place,
+                                  Problems& problems) {
   const auto text = read_text_file(file, problems);
   if (!text) return {};
   std::optional<std::vector<double>> instants = numbers_alone(*text);

@@ -13,7 +13,7 @@ namespace accordo {
 struct Key {
   std::string_view name;
   std::string_view type = {};
-  std::string_view standard = {};  ///< default; empty: it has none
+  std::string_view default_value = {};  ///< default; empty: it has none
   std::string_view meaning = {};
 };
 

@@ -9,7 +9,7 @@
 namespace accordo {
 
 /// A decimal number, spaces around it allowed; `.inf`, `nan` and what overflows come back as such. Nothing
-/// when the text is no number.
+/// when the text is not a number.
 std::optional<double> parse_number(std::string_view text);
 
 /// The number at the start of `text` (after spaces) and the rest; nothing when there is none.

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "io/index_expansion.hpp"
 #include "io/keys.hpp"
-#include "io/repetition.hpp"
 #include "io/yaml_tree.hpp"
 #include "model/scenario.hpp"
 
@@ -23,7 +23,7 @@ struct Reading {
   Families families = {};
   Budget budget = {};
 
-  Place place(const YamlNode& node) const { return {file, node.line, node.column}; }
+  SourceLocation place(const YamlNode& node) const { return {file, node.line, node.column}; }
   void problem(const char* id, const YamlNode& at, std::string what, std::string remedy = {}) {
     problems.add(id, place(at), std::move(what), std::move(remedy));
   }

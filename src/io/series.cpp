@@ -68,7 +68,7 @@ class CsvParser {
   void header(std::string_view line);
   void row(std::string_view line);
   void not_a_number(const std::string& field, std::size_t i) {
-    problem(fmt::format("'{}' in column '{}' is no number", field, table_.names[i]));
+    problem(fmt::format("'{}' in column '{}' is not a number", field, table_.names[i]));
   }
   void not_finite(const std::string& field, std::size_t i) {
     problem(fmt::format("'{}' in column '{}' is not finite", field, table_.names[i]));
@@ -246,7 +246,7 @@ std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, Pro
     const auto& [row, text] = table->words[i][k];
     problems.add("bad-series", {spec.file.string(), table->lines[row], 0},
                  fmt::format("'{}' in column '{}' is {}", text, spec.column.text,
-                             parse_number(text) ? "not finite" : "no number"));
+                             parse_number(text) ? "not finite" : "not a number"));
   }
   if (!table->words[i].empty()) return series_[key] = nullptr;
   return series_[key] = std::make_shared<TimeSeries>(TimeSeries{table->time, table->columns[i]});
@@ -267,7 +267,7 @@ std::shared_ptr<const TimeSeries> SeriesReader::read(const SeriesSpec& spec, con
     const auto& words = table->words[i];
     const auto word = std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.row == row; });
     problems.add("bad-series", {spec.file.string(), table->lines[row], 0},
-                 fmt::format("'{}' in column '{}' is no value of type {}",
+                 fmt::format("'{}' in column '{}' is not a value of type {}",
                              word == words.end() ? fmt::format("{}", series.v[row]) : word->text,
                              spec.column.text, name_of(port.type)),
                  remedy_for(word == words.end() ? "" : word->text, port));

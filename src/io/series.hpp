@@ -21,7 +21,7 @@ namespace accordo {
 struct TimeSeries {
   std::vector<double> t, v;
 
-  /// On the line between neighbouring samples; before the first and after the last, their value. At a jump
+  /// On the line between neighboring samples; before the first and after the last, their value. At a jump
   /// the value after it.
   double value(double time) const;
   /// At a jump the value on the side from which the instant is seen; from neither, that after it.
@@ -38,7 +38,7 @@ struct TimeSeries {
 
 /// A CSV file: a header row, then numbers. Commas or semicolons; fields may be quoted.
 struct CsvTable {
-  /// A field that is no finite number: whoever reads its column knows what it may be.
+  /// A field that is not a finite number: whoever reads its column knows what it may be.
   struct Word {
     std::size_t row = 0;
     std::string text;

@@ -93,7 +93,7 @@ TEST(Csv, FaultsNameTheirLine) {
   };
   const Case cases[] = {
       {"time,f\n1,1\n0,2\n", 3, "does not come after"},
-      {"time,f\nx,0\n", 2, "'x' in column 'time' is no number"},
+      {"time,f\nx,0\n", 2, "'x' in column 'time' is not a number"},
       {"time,f\nnan,0\n", 2, "not finite"},
       {"time,f\n0,1,2\n", 2, "3 fields, the header 2"},
       {"0,1\n1,2\n", 1, "not names"},
@@ -153,7 +153,7 @@ TEST(SeriesReader, WordsAreReadByWhoeverKnowsThem) {
   EXPECT_EQ(problems.list()[0].place.line, 3);
   EXPECT_NE(problems.list()[0].what.find("not finite"), std::string::npos);
   EXPECT_EQ(problems.list()[1].place.line, 4);
-  EXPECT_NE(problems.list()[1].what.find("no number"), std::string::npos);
+  EXPECT_NE(problems.list()[1].what.find("not a number"), std::string::npos);
   mode.items = {{"slow", 1}, {"faster", 2}};
   EXPECT_EQ(reader.read(spec("mode"), mode, problems), nullptr);
   std::filesystem::remove(path);

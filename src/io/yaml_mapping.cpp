@@ -11,7 +11,7 @@
 namespace accordo {
 namespace {
 
-Place place_of(const YamlNode& node, const std::string& file) {
+SourceLocation place_of(const YamlNode& node, const std::string& file) {
   return {file, node.line, node.column};
 }
 

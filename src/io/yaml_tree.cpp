@@ -198,7 +198,7 @@ bool is_unclosed(const YamlNode& scalar, std::string_view text) {
 /// yaml-cpp reports an unclosed bracket at the end of the file, or nowhere: add where it was opened.
 void report_syntax(const YAML::Exception& e, const YamlNode* open, std::string_view text,
                    const std::string& file, Problems& problems) {
-  Place place{file, e.mark.line + 1, e.mark.column + 1};
+  SourceLocation place{file, e.mark.line + 1, e.mark.column + 1};
   std::string what = fmt::format("this is not YAML: {}", e.msg);
   const bool unclosed = e.msg.starts_with("end of") && open != nullptr && open->flow;
   if (unclosed) {

@@ -69,7 +69,7 @@ struct UnitKind {
   Keys own_keys = {}, own_settings = {};
   std::string_view owners = {};   ///< units of this kind, for the message that another one has such a key
   const char* only_id = nullptr;  ///< the id of that message
-  Keys features = {};             ///< what may be pretended away besides Capabilities
+  Keys features = {};             ///< what may be disabled besides Capabilities
   std::string_view features_text = {};
   std::span<const KeyTable> tables = {};  ///< further ones of the reference
   /// It is others' code: its ports are not known before it is opened, and looking at it runs none of it.

@@ -24,7 +24,7 @@ void call_ode(Call call) {
   } catch (const std::exception& error) {
     throw UnitFailure(error.what());
   } catch (...) {
-    throw UnitFailure("it threw something that is no std::exception");
+    throw UnitFailure("it threw something that is not a std::exception");
   }
 }
 

@@ -30,9 +30,9 @@ std::optional<Failure> failure_of(const accordo::Result& result) {
   return failure;
 }
 
-std::vector<StepSummary> steps_of(const Course& course) {
+std::vector<StepSummary> steps_of(const StepStatistics& step_statistics) {
   std::vector<StepSummary> steps;
-  for (const StepBucket& b : course.buckets)
+  for (const StepBucket& b : step_statistics.buckets)
     steps.push_back(
         {b.end, b.steps, b.iterations, b.rejected, b.shortest, b.longest, b.residual, b.estimate});
   return steps;
@@ -54,7 +54,7 @@ Result::Body::Body(accordo::Result result)
       columns(by_columns(inside.rows)),
       verdict(verdict_of(inside.verdict)),
       failure(failure_of(inside)),
-      steps(steps_of(inside.course)),
+      steps(steps_of(inside.step_statistics)),
       warnings(to_public(inside.warnings)) {
   inside.rows.values = {};  // they are in `columns`
 }

@@ -52,7 +52,7 @@ struct Run::Body {
   Trajectory rows;
   TrajectorySink sink;
   Recording recording;
-  StepHistory history;
+  StepMonitor history;
   std::unique_ptr<StepControl> control;
   std::unique_ptr<TimeLoop> loop;
 };
@@ -64,7 +64,7 @@ RecordColumn Run::Body::find(std::string_view signal) const {
       plan_record(patterns, session->units(), session->wiring().layout, problems);
   problems.throw_if_any();
   if (columns.size() == 1) return columns.front();
-  throw accordo::Error(Exit::usage, "unknown-signal", fmt::format("'{}' is no single signal", signal),
+  throw accordo::Error(Exit::usage, "unknown-signal", fmt::format("'{}' is not a single signal", signal),
                        "name unit.variable");
 }
 
@@ -181,7 +181,7 @@ void Run::restore(const Snapshot& snapshot) {
 
 Result Run::result() const {
   return translated([&] {
-    StepHistory history = body_->history;
+    StepMonitor history = body_->history;
     accordo::Result result =
         result_of(*body_->session, body_->loop->outcome(), history.finish(), body_->rows);
     return Result(std::make_shared<const Result::Body>(std::move(result)));

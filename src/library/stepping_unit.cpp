@@ -17,7 +17,7 @@ auto guarded(Call call) {
   } catch (const std::exception& error) {
     throw UnitFailure(error.what());
   } catch (...) {
-    throw UnitFailure("it threw something that is no std::exception");
+    throw UnitFailure("it threw something that is not a std::exception");
   }
 }
 
@@ -68,7 +68,7 @@ void SteppingUnit::states(double* x) const {
   guarded([&] { unit_->states({x, saved_.size()}); });
 }
 
-void SteppingUnit::place(const double* x) {
+void SteppingUnit::set_states(const double* x) {
   guarded([&] { unit_->set_states({x, saved_.size()}); });
 }
 

@@ -18,7 +18,7 @@ class SteppingUnit final : public Unit {
   void save() override;
   void restore() override;
   void states(double* x) const override;
-  void place(const double* x) override;
+  void set_states(const double* x) override;
 
  private:
   std::shared_ptr<v0::Unit> unit_;

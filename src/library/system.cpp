@@ -126,7 +126,7 @@ System& System::add(std::string name, const Fmu& fmu) {
   } else if (fmu.kind == "model-exchange") {
     body.kind = FmuBody::Kind::model_exchange;
   } else if (!fmu.kind.empty()) {
-    body_->problems.add("bad-kind", {}, fmt::format("'{}' is no kind of FMUs", fmu.kind),
+    body_->problems.add("bad-kind", {}, fmt::format("'{}' is not a kind of FMU", fmu.kind),
                         "known are co-simulation and model-exchange");
   }
   for (const auto& [parameter, value] : fmu.values) unit.parameters.push_back(definition(parameter, value));
@@ -161,7 +161,7 @@ System& System::connect(std::initializer_list<std::string_view> connections) {
 }
 
 System& System::event(double t) {
-  body_->scenario.events.emplace_back(t, Place{});
+  body_->scenario.events.emplace_back(t, SourceLocation{});
   return *this;
 }
 

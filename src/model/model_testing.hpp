@@ -1,4 +1,4 @@
-// For tests: small systems of units without behaviour.
+// For tests: small systems of units without behavior.
 #pragma once
 
 #include <string>

@@ -40,7 +40,7 @@ class NameIndex {
   }
   int observed(int unit, std::string_view name) { return find(unit, 6, ports(unit).observed, name); }
 
-  /// "did you mean …?" among the units. Comparing with all of them is slow, so only the first few misspelt
+  /// "did you mean …?" among the units. Comparing with all of them is slow, so only the first few misspelled
   /// names of a run get an answer.
   std::string guess_unit(std::string_view name);
 

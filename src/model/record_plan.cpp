@@ -23,8 +23,8 @@ std::string_view inside(std::string_view text, std::string_view function) {
 class RecordPlanner {
  public:
   RecordPlanner(std::span<const UnitInfo> units, const Layout& layout, Problems& problems,
-                const Unread& unread)
-      : units_(units), layout_(layout), problems_(problems), unread_(unread), names_(units) {}
+                const Unparsed& unparsed)
+      : units_(units), layout_(layout), problems_(problems), unparsed_(unparsed), names_(units) {}
 
   void add_outputs();
   void add(const Text& pattern);
@@ -43,7 +43,7 @@ class RecordPlanner {
   std::span<const UnitInfo> units_;
   const Layout& layout_;
   Problems& problems_;
-  const Unread& unread_;
+  const Unparsed& unparsed_;
   NameIndex names_;
   std::vector<RecordColumn> columns_;
   std::unordered_set<int> planned_[6];  // per kind, global indices
@@ -209,12 +209,12 @@ void RecordPlanner::add(const Text& pattern) {
 void RecordPlanner::unknown(const Text& pattern) {
   const std::optional<SplitName> split = split_name(pattern.text);
   const bool any_unit = pattern.text.find('*') < pattern.text.find('.');
-  if (any_unit ? unread_.any_unit() : split && unread_.has(split->unit)) return;
+  if (any_unit ? unparsed_.any_unit() : split && unparsed_.has(split->unit)) return;
   const auto report = [&](const std::string& what, const std::string& remedy) {
     problems_.add("unknown-signal", pattern.place, what, remedy);
   };
   if (!split && pattern.text.find('*') == std::string::npos) {
-    return report(fmt::format("'{}' is no signal", pattern.text), "write unit.variable, or unit.*");
+    return report(fmt::format("'{}' is not a signal", pattern.text), "write unit.variable, or unit.*");
   }
   if (split && split->unit.find('*') == std::string_view::npos) {
     const int unit = names_.unit(split->unit);
@@ -247,8 +247,8 @@ void RecordPlanner::unknown(const Text& pattern) {
 }  // namespace
 
 std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
-                                      const Layout& layout, Problems& problems, const Unread& unread) {
-  RecordPlanner planner(units, layout, problems, unread);
+                                      const Layout& layout, Problems& problems, const Unparsed& unparsed) {
+  RecordPlanner planner(units, layout, problems, unparsed);
   if (patterns.empty()) planner.add_outputs();
   for (const Text& pattern : patterns) planner.add(pattern);
   return planner.take();

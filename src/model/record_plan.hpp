@@ -30,9 +30,10 @@ struct RecordColumn {
 
 /// The columns that `patterns` ask for, each once, in the order of the patterns; without patterns every
 /// output. Other variables of FMUs are recorded where their exact name is given. Texts and bytes cannot be
-/// recorded. Of units in `unread` nothing is known. An output hides an input or a state of the same name,
+/// recorded. Of units in `unparsed` nothing is known. An output hides an input or a state of the same name,
 /// which is then called `unit.input(x)`, `unit.state(x)`.
 std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<const UnitInfo> units,
-                                      const Layout& layout, Problems& problems, const Unread& unread = {});
+                                      const Layout& layout, Problems& problems,
+                                      const Unparsed& unparsed = {});
 
 }  // namespace accordo

@@ -88,7 +88,7 @@ TEST(RecordPlan, UnknownSignalsAreReported) {
       {"lfet.x", "no unit 'lfet'", "did you mean 'left'?"},
       {"left.vv", "no variable 'vv'", "did you mean 'v'?"},
       {"left.m", "is a parameter", ""},
-      {"left", "'left' is no signal", "unit.variable"},
+      {"left", "'left' is not a signal", "unit.variable"},
       {"left.q*", "no signal matches 'left.q*'", "*"},
       {"*.q", "no signal matches '*.q'", "*"},
       {"lfet.*", "no unit 'lfet'", "did you mean 'left'?"},

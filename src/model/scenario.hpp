@@ -20,7 +20,7 @@ namespace accordo {
 /// A piece of text and where it stands.
 struct Text {
   std::string text;
-  Place place;
+  SourceLocation place;
 };
 
 /// `name: value`, the value still as text (a number or an expression).
@@ -39,7 +39,7 @@ struct SeriesSpec {
 /// What a unit is; each kind of units derives its own.
 struct UnitBody {
   std::string_view kind_key;  ///< the kind, by its key in scenarios
-  Place place;
+  SourceLocation place;
   std::filesystem::path file;      ///< it is read from this one, already resolved; empty: none
   std::vector<Definition> inputs;  ///< with start values; empty value text: none given
 
@@ -57,13 +57,13 @@ struct UnitSpec {
   std::vector<Definition> quantities;    ///< what ports are measured in, instead of what an FMU says
   std::vector<SeriesSpec> series;
   std::string integrator = "auto";  ///< auto, dopri5, rosenbrock, exact, rk4
-  Place integrator_place;
+  SourceLocation integrator_place;
   std::optional<double> integrator_tolerance;
   std::optional<double> micro_step;                 ///< for rk4
-  std::vector<std::pair<Text, bool>> capabilities;  ///< pretended away: {rollback: false}
+  std::vector<std::pair<Text, bool>> capabilities;  ///< disabled: {rollback: false}
   bool isolate = false;                             ///< in a process of its own
   std::optional<int> rank;                          ///< where it lives in a run by mpirun, from 1 on
-  Place rank_place;
+  SourceLocation rank_place;
 
   /// What it is as a body of one kind, or null.
   template <class Body>
@@ -91,15 +91,15 @@ struct ConnectionSpec {
 
 /// When and how to run; what is not given is absent.
 struct ExperimentSpec {
-  Place place;  ///< of the experiment, or of what lacks one
+  SourceLocation place;  ///< of the experiment, or of what lacks one
   std::optional<double> start, stop, step, tolerance;
-  Place start_place, stop_place, step_place, tolerance_place;
+  SourceLocation start_place, stop_place, step_place, tolerance_place;
   std::optional<Text> method, solver, estimate;
   std::string petsc;                ///< options for PETSc's solvers, as on its command line
   std::vector<Definition> options;  ///< the method's own knobs
   std::optional<double> output_interval;
   std::vector<double> output_points;  ///< rows at these instants only; empty: not given
-  Place output_points_place;
+  SourceLocation output_points_place;
   std::optional<double> max_steps, max_seconds;  ///< then the run ends; the first is a whole number
 };
 
@@ -112,7 +112,7 @@ struct ExecutionSpec {
 };
 
 /// What a file says and could not be read. It was reported; where it is mentioned it is no problem again.
-class Unread {
+class Unparsed {
  public:
   bool connections = false;  ///< some
   bool structure = false;    ///< nobody knows which units there are
@@ -133,12 +133,12 @@ struct Scenario {
   std::filesystem::path file;
   std::vector<UnitSpec> units;
   std::vector<ConnectionSpec> connections;
-  std::vector<std::pair<double, Place>> events;
+  std::vector<std::pair<double, SourceLocation>> events;
   ExperimentSpec experiment;
   ExecutionSpec execution;
   std::vector<Text> record;   ///< patterns; empty: every output
   bool ignore_units = false;  ///< connections are neither converted nor checked by units of measurement
-  Unread unread;
+  Unparsed unparsed;
 };
 
 }  // namespace accordo

@@ -63,7 +63,7 @@ class FeedbackCutter {
   std::vector<int> order(const std::vector<int>& component);
 
  private:
-  struct Neighbour {
+  struct Neighbor {
     int node, weight;
   };
   using Rank = std::pair<int, int>;  // (takes - gives, node): the smallest goes first
@@ -72,7 +72,7 @@ class FeedbackCutter {
   void sort_in(int node);
   void remove(int node);
 
-  std::vector<std::vector<Neighbour>> out_, in_;
+  std::vector<std::vector<Neighbor>> out_, in_;
   std::vector<int> gives_, takes_;  // weight to and from nodes still there
   std::vector<bool> gone_;
   std::set<int> sources_, sinks_;
@@ -91,8 +91,8 @@ void FeedbackCutter::sort_in(int node) {
 
 void FeedbackCutter::remove(int node) {
   gone_[index(node)] = true;
-  const auto change = [&](const std::vector<Neighbour>& neighbours, std::vector<int>& weight) {
-    for (const Neighbour& other : neighbours) {
+  const auto change = [&](const std::vector<Neighbor>& neighbors, std::vector<int>& weight) {
+    for (const Neighbor& other : neighbors) {
       if (gone_[index(other.node)]) continue;
       inner_.erase(rank(other.node));
       sources_.erase(other.node);
@@ -107,8 +107,8 @@ void FeedbackCutter::remove(int node) {
 
 std::vector<int> FeedbackCutter::order(const std::vector<int>& component) {
   for (const int node : component) {
-    for (const Neighbour& n : out_[index(node)]) gives_[index(node)] += n.weight;
-    for (const Neighbour& n : in_[index(node)]) takes_[index(node)] += n.weight;
+    for (const Neighbor& n : out_[index(node)]) gives_[index(node)] += n.weight;
+    for (const Neighbor& n : in_[index(node)]) takes_[index(node)] += n.weight;
     sort_in(node);
   }
   std::vector<int> front, back;

@@ -12,7 +12,7 @@
 namespace accordo {
 namespace {
 
-std::string where(const Place& place) {
+std::string where(const SourceLocation& place) {
   return place.line > 0 ? fmt::format("line {}", place.line) : std::string("the command line");
 }
 
@@ -33,7 +33,9 @@ class Wirer {
     bool discrete = false;  ///< the output is
 
     bool given() const { return connection != nullptr || series != nullptr; }
-    const Place& place() const { return series != nullptr ? series->input.place : connection->source.place; }
+    const SourceLocation& place() const {
+      return series != nullptr ? series->input.place : connection->source.place;
+    }
     std::string what() const {
       return series != nullptr ? fmt::format("the time series '{}'", series->file.string())
                                : fmt::format("'{}'", connection->source.text);
@@ -57,7 +59,7 @@ class Wirer {
   void no_source(int unit, const std::string& input);
   Wiring result();
   void add_discrete_links(DiscreteWiring& wiring) const;
-  Place place_of_input(int unit, const std::string& input) const;
+  SourceLocation place_of_input(int unit, const std::string& input) const;
 
   const Scenario& scenario_;
   std::span<const UnitInfo> units_;
@@ -77,7 +79,7 @@ Wirer::End Wirer::resolve(const Text& name, bool as_source) {
                   fmt::format("write unit.{}", as_source ? "output" : "input"));
     return {};
   }
-  if (scenario_.unread.has(split->unit)) return {};
+  if (scenario_.unparsed.has(split->unit)) return {};
   const int unit = names_.unit(split->unit);
   if (unit < 0) {
     problems_.add("unknown-unit", name.place, fmt::format("there is no unit '{}'", split->unit),
@@ -173,7 +175,7 @@ bool Wirer::fit(const ConnectionSpec& connection, const End& source, const End& 
 
 void Wirer::add_series(int unit, const SeriesSpec& series) {
   const UnitInfo& info = units_[index(unit)];
-  if (scenario_.unread.has(info.name)) return;
+  if (scenario_.unparsed.has(info.name)) return;
   const int input = names_.input(unit, series.input.text);
   if (input >= 0) {
     return feed({layout_.first_input(unit) + input, {}}, fmt::format("{}.{}", info.name, series.input.text),
@@ -207,7 +209,7 @@ void Wirer::add_series(int unit, const SeriesSpec& series) {
 }
 
 /// Where the file defines an input, or at least its unit.
-Place Wirer::place_of_input(int unit, const std::string& input) const {
+SourceLocation Wirer::place_of_input(int unit, const std::string& input) const {
   if (index(unit) >= scenario_.units.size()) return {scenario_.file.string(), 0, 0};
   const UnitSpec& spec = scenario_.units[index(unit)];
   if (spec.body != nullptr) {
@@ -219,7 +221,7 @@ Place Wirer::place_of_input(int unit, const std::string& input) const {
 }
 
 void Wirer::check_sources() {
-  if (scenario_.unread.connections) return;
+  if (scenario_.unparsed.connections) return;
   for (int unit = 0; unit < layout_.units(); ++unit) {
     const Ports& ports = units_[index(unit)].ports;
     for (int i = 0; i < ports.input_count(); ++i) {

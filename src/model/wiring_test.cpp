@@ -148,7 +148,8 @@ TEST(Wiring, ASeriesForNoInputIsReported) {
 }
 
 TEST(Wiring, AllProblemsAtOnceWithoutEchoes) {
-  // Each misspelt connection leaves an input without start value: that is the same mistake, not another one.
+  // Each misspelled connection leaves an input without start value: that is the same mistake, not another
+  // one.
   const std::vector<UnitInfo> units = two_masses();
   const std::vector<Problem> problems =
       problems_of(connect({{"right.g", "left.f"}, {"left.w", "right.x1"}, {"left.v", "right.v2"}}), units);

@@ -93,7 +93,7 @@ int Process::signal() const {
 
 std::string Process::exit_reason() const {
   if (signal() != 0) return fmt::format("was ended by signal {} ({})", signal(), strsignal(signal()));
-  return fmt::format("ended by itself, with exit code {}", WEXITSTATUS(status_));
+  return fmt::format("exited with code {}", WEXITSTATUS(status_));
 }
 
 }  // namespace accordo

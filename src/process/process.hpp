@@ -37,9 +37,9 @@ class Process {
   /// Ends it at once, if it has not ended.
   void end();
 
-  /// The signal that ended it; 0: it ended by itself.
+  /// The signal that ended it; 0: it exited.
   int signal() const;
-  /// "was ended by signal 9 (Killed)" or "ended by itself, with exit code 7".
+  /// "was ended by signal 9 (Killed)" or "exited with code 7".
   std::string exit_reason() const;
   bool succeeded() const { return ended_ && status_ == 0; }
 

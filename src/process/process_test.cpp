@@ -21,8 +21,8 @@ std::string reason_of(const std::function<int()>& work) {
 }
 
 TEST(Process, TellsHowItEnded) {
-  EXPECT_EQ(reason_of([] { return 0; }), "ended by itself, with exit code 0");
-  EXPECT_EQ(reason_of([] { return 7; }), "ended by itself, with exit code 7");
+  EXPECT_EQ(reason_of([] { return 0; }), "exited with code 0");
+  EXPECT_EQ(reason_of([] { return 7; }), "exited with code 7");
   EXPECT_NE(reason_of([] { return raise(SIGKILL); }).find("was ended by signal 9"), std::string::npos);
   EXPECT_NE(reason_of([]() -> int { throw 1; }).find("was ended by signal 6"), std::string::npos)
       << "an exception must not leave the work: two processes would go on";
@@ -44,7 +44,7 @@ TEST(Process, HearsSignals) {
     return pause();
   });
   while (!process.ends_within(0.01)) process.send(SIGTERM);
-  EXPECT_TRUE(process.exit_reason() == "ended by itself, with exit code 5" || process.signal() == SIGTERM);
+  EXPECT_TRUE(process.exit_reason() == "exited with code 5" || process.signal() == SIGTERM);
 }
 
 TEST(Process, PrintsWhereItIsTold) {

@@ -18,7 +18,7 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Room for so many characters behind what is there; `written` tells where they end.
+  /// Room for so many characters after what is there; `written` tells where they end.
   char* room(std::size_t size);
   /// `more`: to be followed by more at once, without which nothing need go to the disk.
   void written(const char* end, bool more = false);
@@ -31,7 +31,7 @@ class OutputFile {
   /// Writes what all open files still hold in memory. Async-signal-safe: for the handler of a crash, after
   /// which they must not be used any more.
   static void rescue_all() noexcept;
-  /// Writes what an owner of the file still holds, behind what the file does. Async-signal-safe, too.
+  /// Writes what an owner of the file still holds, after what the file does. Async-signal-safe, too.
   using Rescue = void (*)(const void* owner, int descriptor) noexcept;
   void also_rescue(const void* owner, Rescue rescue) { owner_ = owner, rescue_ = rescue; }
 

@@ -86,9 +86,9 @@ void Recording::go_to(double t) {
 }
 
 void Recording::every_point(const Frame& frame) {
-  if (frame.behind_event) std::swap(before_, now_);
+  if (frame.after_event) std::swap(before_, now_);
   gather(frame, now_);
-  if (frame.behind_event && now_.value == before_.value) return;
+  if (frame.after_event && now_.value == before_.value) return;
   sink_.row(now_.t, now_.value);
 }
 
@@ -96,13 +96,13 @@ void Recording::chosen(const Frame& frame) {
   if (!started_) start_ = frame.t;
   std::swap(before_, now_);
   gather(frame, now_);
-  if (frame.behind_event) {
+  if (frame.after_event) {
     // The left limit was written if the event stands on the grid; the right one follows where something
     // jumped.
     if (on_grid_ && now_.value != before_.value) sink_.row(at_, now_.value);
     return;
   }
-  for (; looks_before(frame.t); ++next_) emit_between(next_row());
+  for (; needs_slopes_before(frame.t); ++next_) emit_between(next_row());
   on_grid_ = false;
   for (; next_row() <= frame.t + rounding(frame.t); ++next_) {
     on_grid_ = true;

@@ -29,7 +29,7 @@ class Recording final : public Recorder {
   bool wants_slopes() const override { return chooses(); }
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
-  bool looks_before(double t) const override { return next_row() < t - rounding(t); }
+  bool needs_slopes_before(double t) const override { return next_row() < t - rounding(t); }
   void slopes(const Frame& frame) override { gather_slopes(columns_, frame, now_.slope); }
   void finish() override { sink_.finish(); }
   /// The next point is one of this time, which may be earlier than the latest.

@@ -11,20 +11,20 @@ namespace {
 
 const std::vector<RecordColumn> kOneOutput{{"a.y", RecordColumn::Kind::output, 0}};
 
-Frame frame(double t, const double& y, const double& dy, bool behind_event = false) {
-  return {.t = t, .behind_event = behind_event, .y = &y, .dy = &dy};
+Frame frame(double t, const double& y, const double& dy, bool after_event = false) {
+  return {.t = t, .after_event = after_event, .y = &y, .dy = &dy};
 }
 
 TEST(Recording, WritesTwoRowsAtAnEventOnlyWhereAValueJumps) {
   Trajectory rows;
   TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink);
-  for (const auto& [t, y, behind] : {std::tuple{0.0, 1.0, false},
-                                     {1.0, 2.0, false},
-                                     {1.0, 2.0, true},
-                                     {2.0, 3.0, false},
-                                     {2.0, 5.0, true}}) {
-    recording.point(frame(t, y, y, behind));
+  for (const auto& [t, y, after] : {std::tuple{0.0, 1.0, false},
+                                    {1.0, 2.0, false},
+                                    {1.0, 2.0, true},
+                                    {2.0, 3.0, false},
+                                    {2.0, 5.0, true}}) {
+    recording.point(frame(t, y, y, after));
   }
   EXPECT_EQ(rows.times, (std::vector<double>{0, 1, 2, 2}));
   EXPECT_EQ(rows.at(3, 0), 5);
@@ -53,14 +53,14 @@ TEST(Recording, SlopesAreNeededOnlyAroundARowBetweenPoints) {
   const double y = 1, dy = 2, y_end = 3, dy_end = -1;
   first.point(frame(0, y, dy));
   second.point({.t = 0, .y = &y});
-  EXPECT_FALSE(second.looks_before(0.2));
-  EXPECT_FALSE(second.looks_before(0.25));
-  EXPECT_FALSE(second.looks_before(0.25 * (1 + 1e-16)));
-  ASSERT_TRUE(second.looks_before(0.3));
+  EXPECT_FALSE(second.needs_slopes_before(0.2));
+  EXPECT_FALSE(second.needs_slopes_before(0.25));
+  EXPECT_FALSE(second.needs_slopes_before(0.25 * (1 + 1e-16)));
+  ASSERT_TRUE(second.needs_slopes_before(0.3));
   second.slopes({.t = 0, .dy = &dy});
   first.point(frame(0.3, y_end, dy_end));
   second.point(frame(0.3, y_end, dy_end));
-  EXPECT_FALSE(second.looks_before(0.5));
+  EXPECT_FALSE(second.needs_slopes_before(0.5));
   ASSERT_EQ(at_once.rows(), 2u);
   ASSERT_EQ(later.rows(), 2u);
   EXPECT_EQ(later.at(1, 0), at_once.at(1, 0));
@@ -72,9 +72,9 @@ TEST(Recording, EventsOnTheGridHaveBothRowsDespiteRounding) {
   Trajectory rows;
   TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0.1);
-  const double before = 1, behind = 2;
+  const double before = 1, after = 2;
   for (const double t : {0.0, 0.3}) recording.point(frame(t, before, before));
-  recording.point(frame(0.3, behind, behind, true));
+  recording.point(frame(0.3, after, after, true));
   ASSERT_EQ(rows.rows(), 5u);
   EXPECT_EQ(rows.at(3, 0), 1);
   EXPECT_EQ(rows.at(4, 0), 2);
@@ -102,7 +102,7 @@ TEST(Recording, GivenPointsHaveRowsAndNothingElseDoes) {
   TrajectorySink sink(rows);
   Recording recording(kOneOutput, sink, 0, points);
   for (const double t : {0.0, 0.3, 0.6, 1.0}) {
-    EXPECT_EQ(recording.looks_before(t), t == 0.6 || t == 1) << t;
+    EXPECT_EQ(recording.needs_slopes_before(t), t == 0.6 || t == 1) << t;
     const double y = f(t), dy = df(t);
     recording.point(frame(t, y, dy));
   }

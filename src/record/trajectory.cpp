@@ -24,8 +24,8 @@ double through_rows(const Trajectory& a, std::size_t first, std::size_t count, c
   return sum;
 }
 
-/// Up to four rows around the gap behind `row`, none beyond a jump: the first of them, and how many.
-std::pair<std::size_t, std::size_t> neighbours(const Trajectory& a, std::size_t row) {
+/// Up to four rows around the gap after `row`, none beyond a jump: the first of them, and how many.
+std::pair<std::size_t, std::size_t> neighbors(const Trajectory& a, std::size_t row) {
   constexpr double tiny = 1e-6;  // of the gap: steps become that short where they lead over a jump
   std::size_t first = row, last = row + 1;
   const double least = tiny * (a.times[last] - a.times[first]);
@@ -121,7 +121,7 @@ double value_at(const Trajectory& a, const Spot& spot, std::size_t column) {
       return ((c[3] * s + c[2]) * s + c[1]) * s + c[0];
     }
   }
-  const auto [first, count] = neighbours(a, n);
+  const auto [first, count] = neighbors(a, n);
   return through_rows(a, first, count, spot, column);
 }
 

@@ -64,7 +64,7 @@ struct Spot {
   double t = 0;
 };
 
-/// `limit`: 0 for the first row of this time, 1 for the one behind a jump, where there is one. Times that
+/// `limit`: 0 for the first row of this time, 1 for the one after a jump, where there is one. Times that
 /// differ by rounding errors only are the same.
 Spot locate(const Trajectory& trajectory, double t, std::size_t limit);
 

@@ -19,11 +19,11 @@ namespace accordo {
 bool Session::assemble(Problems& problems) {
   set_times(problems);
   build_units(problems);
-  if (!scenario_.unread.structure) {  // else every mention of a unit would count as a problem
+  if (!scenario_.unparsed.structure) {  // else every mention of a unit would count as a problem
     name_series();
     if (!scenario_.ignore_units) convert_connections(scenario_, units_, problems, warnings_);
     wiring_ = wire(scenario_, units_, problems);
-    columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems, scenario_.unread);
+    columns_ = plan_record(scenario_.record, units_, wiring_.layout, problems, scenario_.unparsed);
     read_series(problems);
     check_states(problems);
   }
@@ -97,7 +97,7 @@ void Session::set_output_points(Problems& problems) {
   e.output_points.erase(std::unique(e.output_points.begin(), e.output_points.end()), e.output_points.end());
 }
 
-void Session::check_resolution(double length, const char* what, const Place& place,
+void Session::check_resolution(double length, const char* what, const SourceLocation& place,
                                Problems& problems) const {
   // From here on t + length rounds to t, or is off by a good part of the length: time would stand still.
   const double resolution =
@@ -135,7 +135,7 @@ void Session::read_series(Problems& problems) {
   series_events_.erase(std::unique(series_events_.begin(), series_events_.end()), series_events_.end());
 }
 
-/// One input that follows a series; what is no input was reported by the wiring.
+/// One input that follows a series; what is not an input was reported by the wiring.
 void Session::drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader, Problems& problems) {
   const Ports& ports = units_[static_cast<std::size_t>(unit)].ports;
   std::shared_ptr<const TimeSeries> series;

@@ -47,10 +47,10 @@ void Session::build_units(Problems& problems) {
       if (!build) build = kind.builder(context);
       built = build(unit, problems);
       if (kind.foreign && !built.make && built.info->ports.outputs.empty())
-        scenario_.unread.add(unit.name.text);  // its ports are unknown
+        scenario_.unparsed.add(unit.name.text);  // its ports are unknown
     }
     units_.push_back(*built.info);
-    if (!scenario_.unread.has(unit.name.text)) declare_quantities(unit, units_.back(), problems, warnings_);
+    if (!scenario_.unparsed.has(unit.name.text)) declare_quantities(unit, units_.back(), problems, warnings_);
     makers_.push_back(std::move(built.make));
     built_.push_back(std::move(built));
   }

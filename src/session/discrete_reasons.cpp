@@ -31,7 +31,7 @@ void add_discrete_reasons(const Session& session, const Result& result, std::vec
   const LateValues& late = result.late;
   if (result.unsettled) {
     reasons.push_back(
-        {Doubt::doubtful, "discrete-unsettled",
+        {Severity::doubtful, "discrete-unsettled",
          "discrete values changed each other without end at one instant: they were passed on once "
          "per step instead"});
   }
@@ -40,7 +40,7 @@ void add_discrete_reasons(const Session& session, const Result& result, std::vec
   const char* why = session.step() > 0 ? "discrete values are passed on at communication points only"
                                        : "discrete outputs changed within steps that could not be repeated";
   reasons.push_back(
-      {little ? Doubt::note : Doubt::doubtful, "discrete-late",
+      {little ? Severity::info : Severity::doubtful, "discrete-late",
        fmt::format("{}: {} came up to {:.2g} late", why,
                    late.count == 1 ? "one change" : fmt::format("{} changes", late.count), late.longest)});
 }

@@ -33,23 +33,23 @@ namespace {
   _exit(static_cast<int>(Exit::unit_failed));
 }
 
-void say_call() noexcept {
+void write_current_call() noexcept {
   if (fmi::breadcrumb.call == nullptr) return;
   const bool known = fmi::breadcrumb.suspect != nullptr;
-  leave_last_words({fmi::breadcrumb.call, known ? " of " : "",
-                    known ? fmi::breadcrumb.suspect->file : std::string_view()});
+  write_post_mortem({fmi::breadcrumb.call, known ? " of " : "",
+                     known ? fmi::breadcrumb.suspect->file : std::string_view()});
 }
 
 /// In a worker process: the FMI call that ended it, or in which it was ended, goes to the orchestrator, who
 /// tells it once for all.
 void name_calls_of_fmus() {
   fmi::replace_crash_reaction([](const fmi::Crash& crash) noexcept {
-    say_call();
+    write_current_call();
     if (crash.signal == 0) _exit(static_cast<int>(Exit::unit_failed));
     end_by(crash.signal);
   });
   signal(SIGTERM, [](int number) {
-    say_call();
+    write_current_call();
     end_by(number);
   });
 }

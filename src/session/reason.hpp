@@ -8,12 +8,12 @@
 
 namespace accordo {
 
-/// How far something speaks against a result; `note` does not.
-enum class Doubt { note, doubtful, wrong };
+/// How far something speaks against a result; `info` does not.
+enum class Severity { info, doubtful, wrong };
 
 /// One thing that speaks for or against a result.
 struct Reason {
-  Doubt level = Doubt::note;
+  Severity level = Severity::info;
   std::string id;    ///< for scripts and docs
   std::string text;  ///< for people
   /// Something that nothing has looked at: the summary says so even where the result is trustworthy.
@@ -21,10 +21,10 @@ struct Reason {
 };
 
 struct Verdict {
-  std::vector<Reason> reasons;  ///< the gravest first
+  std::vector<Reason> reasons;  ///< the most severe first
 
-  /// That of the gravest reason.
-  Doubt level() const { return reasons.empty() ? Doubt::note : reasons.front().level; }
+  /// That of the most severe reason.
+  Severity level() const { return reasons.empty() ? Severity::info : reasons.front().level; }
   /// trustworthy, doubtful or wrong.
   const char* word() const;
   /// The word, and the first of the reasons for it; for "trustworthy", what nothing has looked at.
@@ -32,7 +32,7 @@ struct Verdict {
 };
 
 /// note, doubtful or wrong.
-const char* name_of(Doubt level);
+const char* name_of(Severity level);
 
 /// "verdict": {"level": …, "reasons": […]}
 void write_verdict(JsonWriter& json, const Verdict& verdict);

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "core/driver.hpp"
 #include "record/statistics.hpp"
-#include "record/step_history.hpp"
+#include "record/step_monitor.hpp"
 #include "record/trajectory.hpp"
 #include "session/reason.hpp"
 #include "session/verification.hpp"
@@ -20,7 +20,7 @@ namespace accordo {
 struct Result {
   Trajectory rows;  ///< as far as they were to be kept
   Statistics statistics;
-  Course course;  ///< the history of its macro-steps
+  StepStatistics step_statistics;  ///< the history of its macro-steps
   Verdict verdict;
   std::optional<Error> failure;  ///< what ended the run
   std::optional<Error> ended;    ///< by a unit that wanted the simulation to end before its stop

@@ -48,11 +48,11 @@ std::string reason_of(const Result& result) {
   return result.interrupted ? fmt::format("interrupted at t = {}", result.statistics.reached) : "";
 }
 
-Result result_of(Session& session, Outcome outcome, Course course, Trajectory rows) {
+Result result_of(Session& session, Outcome outcome, StepStatistics step_statistics, Trajectory rows) {
   Result result;
   result.rows = std::move(rows);
   result.statistics = session.statistics(outcome);
-  result.course = std::move(course);
+  result.step_statistics = std::move(step_statistics);
   result.interrupted = outcome.interrupted;
   result.late = outcome.late;
   result.unsettled = outcome.unsettled;
@@ -63,14 +63,14 @@ Result result_of(Session& session, Outcome outcome, Course course, Trajectory ro
   if (!result.failure) result.messages = session.ensemble().messages();
   result.warnings = session.warnings();
   result.unsure_at_start = session.unsure_at_start();
-  result.verdict = judge(session, result);
+  result.verdict = assess(session, result);
   return result;
 }
 
 Result run(Session& session, const RunOptions& options) {
   Trajectory rows;
   const Recorders recorders(session, options, rows);
-  StepHistory history(session.ensemble(), session.traits().points(), options.watch.observer);
+  StepMonitor history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
   SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});
   watch.observer = &slow;

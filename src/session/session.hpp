@@ -61,8 +61,8 @@ class Session {
 
   const Scenario& scenario() const { return scenario_; }
   std::span<const UnitInfo> units() const { return units_; }
-  /// What else is known of a unit: what it claims and what was verified of that, facts where the session is
-  /// opened to be looked at. Its maker is gone.
+  /// What else is known of a unit: what it capability_checks and what was verified of that, facts where the
+  /// session is opened to be looked at. Its maker is gone.
   const BuiltUnit& built(std::size_t unit) const { return built_[unit]; }
   /// Whether a unit runs in a process of its own, and whether that is because its FMU allows one instance per
   /// process.
@@ -124,7 +124,8 @@ class Session {
   bool assemble(Problems& problems);
   void set_times(Problems& problems);
   void set_output_points(Problems& problems);
-  void check_resolution(double length, const char* what, const Place& place, Problems& problems) const;
+  void check_resolution(double length, const char* what, const SourceLocation& place,
+                        Problems& problems) const;
   void build_units(Problems& problems);
   void name_series();
   void read_series(Problems& problems);

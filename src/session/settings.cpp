@@ -16,7 +16,7 @@
 namespace accordo {
 namespace {
 
-const Place kCommandLine{"command line", 0, 0};
+const SourceLocation kCommandLine{"command line", 0, 0};
 
 Text on_command_line(std::string text) {
   return {std::move(text), kCommandLine};
@@ -31,7 +31,7 @@ std::optional<Definition> assignment(const std::string& text, const std::string&
                              flag == "--set" ? "unit.parameter=value" : "name=value"));
     return std::nullopt;
   }
-  const Place place{flag + " " + text, 0, 0};  // which of several settings a problem is about
+  const SourceLocation place{flag + " " + text, 0, 0};  // which of several settings a problem is about
   return Definition{{text.substr(0, equals), place}, {text.substr(equals + 1), place}};
 }
 
@@ -51,7 +51,7 @@ UnitSpec* find_unit(const std::string& name, const std::string& context, Scenari
   const auto unit = std::find_if(scenario.units.begin(), scenario.units.end(),
                                  [&](const UnitSpec& u) { return u.name.text == unit_name; });
   if (unit != scenario.units.end()) return &*unit;
-  if (scenario.unread.has(unit_name)) return nullptr;  // what is wrong with it was said
+  if (scenario.unparsed.has(unit_name)) return nullptr;  // what is wrong with it was said
   std::vector<std::string> names;
   for (const UnitSpec& u : scenario.units) names.push_back(u.name.text);
   problems.add("unknown-unit", kCommandLine, fmt::format("{}: there is no unit '{}'", context, unit_name),
@@ -86,7 +86,7 @@ void set_kind(const std::string& text, Scenario& scenario, Problems& problems) {
   const bool steps = name == "co-simulation", exchanges = name == "model-exchange";
   if (!steps && !exchanges) {
     return problems.add("bad-setting", kCommandLine,
-                        fmt::format("--kind {}: '{}' is no kind of an FMU", text, name),
+                        fmt::format("--kind {}: '{}' is not a kind of FMU", text, name),
                         did_you_mean(name, std::vector<std::string>{"co-simulation", "model-exchange"}));
   }
   std::vector<UnitSpec*> units =
@@ -139,7 +139,7 @@ void set_option(const std::string& text, Scenario& scenario, Problems& problems)
 }
 
 void set_number(const std::optional<double>& value, const char* flag, bool positive,
-                std::optional<double>& to, Place& place, Problems& problems) {
+                std::optional<double>& to, SourceLocation& place, Problems& problems) {
   if (!value) return;
   if (!std::isfinite(*value))
     return problems.add("not-finite", kCommandLine, fmt::format("{} must be a finite number", flag));
@@ -152,7 +152,7 @@ void set_number(const std::optional<double>& value, const char* flag, bool posit
 
 /// "0.1,0.25" is a list, anything else a file.
 void set_output_points(const std::string& text, ExperimentSpec& e, Problems& problems) {
-  const Place place{"--output-points " + text, 0, 0};
+  const SourceLocation place{"--output-points " + text, 0, 0};
   std::vector<double> points;
   std::size_t numbers = 0, items = 0;
   for (std::size_t at = 0; at <= text.size(); ++items) {
@@ -174,7 +174,7 @@ void set_output(const Settings& s, ExperimentSpec& e, Problems& problems) {
   if (s.output_interval && s.output_points)
     return problems.add("interval-and-points", kCommandLine,
                         "--output-interval and --output-points exclude each other", "give one of them");
-  Place unused;
+  SourceLocation unused;
   if (s.output_interval) e.output_points.clear();
   set_number(s.output_interval, "--output-interval", true, e.output_interval, unused, problems);
   if (!s.output_points) return;
@@ -187,7 +187,7 @@ void set_execution(const Settings& s, Scenario& scenario, Problems& problems) {
   e.isolate = e.isolate || s.isolate;
   e.mpi = e.mpi || s.mpi;
   std::optional<double> timeout;
-  Place unused;
+  SourceLocation unused;
   set_number(s.unit_timeout, "--unit-timeout", true, timeout, unused, problems);
   if (timeout) e.unit_timeout = *timeout;
   if (!s.threads) return;

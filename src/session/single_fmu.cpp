@@ -30,7 +30,7 @@ std::optional<Scenario> scenario_of_fmu(const std::filesystem::path& file, Probl
   try {
     const fmi::LoadedFmu fmu(file);
     const fmi::DefaultExperiment& wanted = fmu.description().experiment;
-    const Place place{file.string(), 0, 0};
+    const SourceLocation place{file.string(), 0, 0};
     Scenario scenario;
     scenario.name = unit_name(file);
     scenario.file = file;

@@ -99,7 +99,7 @@ void Session::check_fixed_steps(Problems& problems) {
     if (unit.ticks) {
       warnings_.push_back(
           {"step-beside-ticks", scenario_.experiment.step_place,
-           fmt::format("the macro-step {} is no whole number of the internal steps of unit '{}', "
+           fmt::format("the macro-step {} is not a whole number of the internal steps of unit '{}', "
                        "{}: it will be ahead or late by up to one of these",
                        step_, unit.name, unit.fixed_step),
            "take a multiple"});
@@ -107,16 +107,17 @@ void Session::check_fixed_steps(Problems& problems) {
     }
     const auto owner = std::find_if(units_.begin(), units_.end(),
                                     [&](const UnitInfo& u) { return fixed(u) && u.fixed_step == step_; });
-    problems.add("steps-do-not-fit", scenario_.units[k].name.place,
-                 fmt::format("unit '{}' takes steps of {} only; the macro-step {}{} is no multiple of that",
-                             unit.name, unit.fixed_step, step_,
-                             owner == units_.end() || scenario_.experiment.step
-                                 ? ""
-                                 : fmt::format(", the fixed step of unit '{}',", owner->name)),
-                 "give experiment.step as a common multiple of the fixed steps");
+    problems.add(
+        "steps-do-not-fit", scenario_.units[k].name.place,
+        fmt::format("unit '{}' takes steps of {} only; the macro-step {}{} is not a multiple of that",
+                    unit.name, unit.fixed_step, step_,
+                    owner == units_.end() || scenario_.experiment.step
+                        ? ""
+                        : fmt::format(", the fixed step of unit '{}',", owner->name)),
+        "give experiment.step as a common multiple of the fixed steps");
   }
   if (first == units_.end()) return;  // those that tick end where they are told, a little late
-  const auto check = [&](double t, const Place& place, const char* what) {
+  const auto check = [&](double t, const SourceLocation& place, const char* what) {
     if (!(t > start_) || consists_of(t - start_, step_)) return;
     problems.add(
         "steps-do-not-fit", place,

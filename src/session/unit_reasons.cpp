@@ -18,7 +18,7 @@ class Names {
     if (count_ == most + 1) text_ += ", …";
   }
   void report(const char* id, const char* what, std::vector<Reason>& reasons, bool unseen = false) const {
-    if (count_ > 0) reasons.push_back({Doubt::note, id, what + text_, unseen});
+    if (count_ > 0) reasons.push_back({Severity::info, id, what + text_, unseen});
   }
 
  private:
@@ -26,11 +26,11 @@ class Names {
   std::size_t count_ = 0;
 };
 
-void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
+void inspect_loops(const Session& session, std::vector<Reason>& reasons) {
   if (!session.traits().from_past()) return;
   for (const OutputOrder::Stage& stage : order_outputs(session.wiring(), session.units()).stages) {
     if (!stage.loop) continue;
-    reasons.push_back({Doubt::note, "loop",
+    reasons.push_back({Severity::info, "loop",
                        fmt::format("the algebraic loop {} is solved at communication points; between them "
                                    "inputs are extrapolated",
                                    describe_loop(stage, session.wiring(), session.units()))});
@@ -39,29 +39,30 @@ void look_at_loops(const Session& session, std::vector<Reason>& reasons) {
 }
 
 /// What only trials of FMUs have shown, and no estimate sees.
-void look_at_trials(const Session& session, const Course& course, std::vector<Reason>& reasons) {
+void inspect_trials(const Session& session, const StepStatistics& step_statistics,
+                    std::vector<Reason>& reasons) {
   if (!session.opened_loop().empty()) {
     const bool agrees = session.traits().inputs == Inputs::agreed;
     reasons.push_back(
-        {agrees ? Doubt::note : Doubt::doubtful, "loop-not-solved",
+        {agrees ? Severity::info : Severity::doubtful, "loop-not-solved",
          fmt::format("the algebraic loop {} is not solved at communication points, as an FMU does "
                      "not say what its inputs do at once",
                      session.opened_loop())});
   }
   if (!session.guessed_step_of().empty()) {
     reasons.push_back(
-        {Doubt::doubtful, "step-guessed",
+        {Severity::doubtful, "step-guessed",
          fmt::format("unit '{}' moves on in steps of its own, of a length that it does not say: the "
                      "macro-step is a guess",
                      session.guessed_step_of())});
   }
   for (const UnitInfo& unit : session.units()) {
-    if (course.tolerance > 0 && unit.noise > course.tolerance) {
+    if (step_statistics.tolerance > 0 && unit.noise > step_statistics.tolerance) {
       reasons.push_back(
-          {Doubt::doubtful, "noise",
+          {Severity::doubtful, "noise",
            fmt::format("results of unit '{}' scatter by {:.2g} where its inputs hardly differ, more "
                        "than the tolerance {}",
-                       unit.name, unit.noise, course.tolerance)});
+                       unit.name, unit.noise, step_statistics.tolerance)});
     }
   }
 }
@@ -80,17 +81,17 @@ Reason inner_reason(const UnitInfo& unit) {
       fmt::format("unit '{}' goes on in internal steps of {}, which miss ", unit.name, unit.fixed_step);
   constexpr const char* what = "of what its states change by";
   if (part > good) {
-    return {Doubt::doubtful, "own-clock",
+    return {Severity::doubtful, "own-clock",
             fmt::format("{}about {:.2g} % {}: no estimate sees that", goes, 100 * part, what)};
   }
-  return {Doubt::note, "own-clock",
+  return {Severity::info, "own-clock",
           part > visible ? fmt::format("{}about {:.2g} % {}", goes, 100 * part, what)
                          : fmt::format("{}less than {:.2g} % {}", goes, 100 * visible, what)};
 }
 
 /// What a solver with steps of its own length misses shows in no estimate, and shorter macro-steps do not
 /// help. The worst is told of those that a trial has looked into, and the first of the others.
-void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
+void inspect_own_clocks(const Session& session, std::vector<Reason>& reasons) {
   const UnitInfo *worst = nullptr, *unseen = nullptr;
   for (const UnitInfo& unit : session.units()) {
     if (!has_own_clock(unit)) continue;
@@ -102,7 +103,7 @@ void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
   }
   if (worst != nullptr) reasons.push_back(inner_reason(*worst));
   if (unseen == nullptr || session.wiring().links.empty()) return;  // said of units alone
-  reasons.push_back({Doubt::note, "own-clock",
+  reasons.push_back({Severity::info, "own-clock",
                      fmt::format("unit '{}' goes on in steps of its own, {} long, and nothing has looked at "
                                  "what it misses in them",
                                  unseen->name, unseen->fixed_step),
@@ -110,12 +111,12 @@ void look_at_own_clocks(const Session& session, std::vector<Reason>& reasons) {
 }
 
 /// FMUs that take their inputs late, as far as a trial can tell.
-void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
+void inspect_latency(const Session& session, std::vector<Reason>& reasons) {
   const bool held = session.traits().order == 1;
   for (const UnitInfo& unit : session.units()) {
     if (unit.latency == 0 || unit.ports.inputs.empty()) continue;
     const bool made_up = unit.latency_corrected && !held;
-    reasons.push_back({made_up || held ? Doubt::note : Doubt::doubtful, "input-latency",
+    reasons.push_back({made_up || held ? Severity::info : Severity::doubtful, "input-latency",
                        fmt::format("unit '{}' takes its inputs late by {:.2g} of its internal step {}, {}",
                                    unit.name, unit.latency, unit.fixed_step,
                                    made_up ? "which is made up for"
@@ -125,7 +126,7 @@ void look_at_latency(const Session& session, std::vector<Reason>& reasons) {
   }
 }
 
-void look_at_first_row(const Session& session, std::vector<Reason>& reasons) {
+void inspect_first_row(const Session& session, std::vector<Reason>& reasons) {
   Names unsure;
   for (const std::string& name : session.unsure_at_start()) unsure.add(name);
   unsure.report(
@@ -135,25 +136,26 @@ void look_at_first_row(const Session& session, std::vector<Reason>& reasons) {
       reasons);
 }
 
-void look_at_own_events(const Session& session, const Course& course, std::vector<Reason>& reasons) {
-  if (course.tolerance > 0 || !session.traits().couples()) return;
+void inspect_own_events(const Session& session, const StepStatistics& step_statistics,
+                        std::vector<Reason>& reasons) {
+  if (step_statistics.tolerance > 0 || !session.traits().couples()) return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
                                 [](const UnitInfo& unit) { return unit.events; });
   if (own == session.units().end()) return;
-  reasons.push_back({Doubt::note, "own-events",
+  reasons.push_back({Severity::info, "own-events",
                      fmt::format("unit '{}' has events of its own: with a fixed step other units see them at "
                                  "the next communication point",
                                  own->name)});
 }
 
-void look_at_capabilities(const Session& session, std::vector<Reason>& reasons) {
+void inspect_capabilities(const Session& session, std::vector<Reason>& reasons) {
   Names pretended, refuted, untested;
   for (std::size_t k = 0; k < session.units().size(); ++k) {
     const std::string& unit = session.units()[k].name;
     for (const auto& [name, has] : session.scenario().units[k].capabilities) {
       if (!has) pretended.add(unit + "." + name.text);
     }
-    for (const Claim& c : session.built(k).claims) {
+    for (const CapabilityCheck& c : session.built(k).capability_checks) {
       if (c.verified == "not tested") {
         untested.add(unit);
         break;
@@ -176,17 +178,18 @@ void add_uncoupled_reason(const Session& session, std::vector<Reason>& reasons) 
   std::string text = "no real values are exchanged: there is no coupling error";
   if (hidden != units.end())
     text += fmt::format("; what the solver inside unit '{}' does was not looked at", hidden->name);
-  reasons.push_back({Doubt::note, "uncoupled", std::move(text), hidden != units.end()});
+  reasons.push_back({Severity::info, "uncoupled", std::move(text), hidden != units.end()});
 }
 
-void add_unit_reasons(const Session& session, const Course& course, std::vector<Reason>& reasons) {
-  look_at_loops(session, reasons);
-  look_at_trials(session, course, reasons);
-  look_at_latency(session, reasons);
-  look_at_first_row(session, reasons);
-  look_at_own_clocks(session, reasons);
-  look_at_own_events(session, course, reasons);
-  look_at_capabilities(session, reasons);
+void add_unit_reasons(const Session& session, const StepStatistics& step_statistics,
+                      std::vector<Reason>& reasons) {
+  inspect_loops(session, reasons);
+  inspect_trials(session, step_statistics, reasons);
+  inspect_latency(session, reasons);
+  inspect_first_row(session, reasons);
+  inspect_own_clocks(session, reasons);
+  inspect_own_events(session, step_statistics, reasons);
+  inspect_capabilities(session, reasons);
 }
 
 }  // namespace accordo

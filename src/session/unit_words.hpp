@@ -1,4 +1,4 @@
-// What units have said by themselves in a run, for people and for the sidecar.
+// What units have said by themselves in a run, for people and for the metadata file.
 #pragma once
 
 #include <optional>

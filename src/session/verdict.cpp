@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "base/index.hpp"
-#include "session/course_view.hpp"
 #include "session/discrete_reasons.hpp"
+#include "session/step_view.hpp"
 #include "session/unit_reasons.hpp"
 
 namespace accordo {
@@ -21,7 +21,7 @@ constexpr double kOfTolerance = 10;  // times the tolerance: likewise, where the
 constexpr double kCoarse = 0.1;      // no result deserves trust whose error may be larger
 constexpr double kOverflow = 1e100;  // values beyond are on their way to infinity
 
-std::vector<double> times(const std::vector<std::pair<double, Place>>& events) {
+std::vector<double> times(const std::vector<std::pair<double, SourceLocation>>& events) {
   std::vector<double> list;
   for (const auto& [t, place] : events) list.push_back(t);
   return list;
@@ -42,107 +42,107 @@ double accumulation(int order) {
 }
 
 /// An estimated error of the inputs that no usable result has.
-double hopeless(int order) {
+double useless_size(int order) {
   return order < 4 ? 0.5 : 5;
 }
 
 /// Gathers reasons.
-class Judge {
+class Assessment {
  public:
-  Judge(const Session& session, const Result& result)
+  Assessment(const Session& session, const Result& result)
       : session_(session),
         result_(result),
         s_(result.statistics),
-        course_(result.course),
+        step_statistics_(result.step_statistics),
         traits_(session.traits()),
-        view_(course_, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate, session.start(),
-              times(session.scenario().events)) {
-    if (course_.tolerance > 0) limit_ = std::min(kOfTolerance * course_.tolerance, kCoarse);
+        view_(step_statistics_, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate,
+              session.start(), times(session.scenario().events)) {
+    if (step_statistics_.tolerance > 0) limit_ = std::min(kOfTolerance * step_statistics_.tolerance, kCoarse);
   }
 
   Verdict verdict() {
     const std::optional<Verification>& verification = result_.verification;
-    look_at_noise();
-    look_at_interface();
-    look_at_held_inputs();
-    look_at_held_pieces();
-    look_at_own_steps();
+    inspect_noise();
+    inspect_interface();
+    inspect_held_inputs();
+    inspect_held_pieces();
+    inspect_own_steps();
     add_discrete_reasons(session_, result_, reasons_);
     if (verification) weigh(*verification);
     if (verification) reasons_.insert(reasons_.begin(), of_repetition_);
-    look_at_end();
-    look_at_values();
-    add_unit_reasons(session_, course_, reasons_);
+    inspect_end();
+    inspect_values();
+    add_unit_reasons(session_, step_statistics_, reasons_);
     std::stable_sort(reasons_.begin(), reasons_.end(),
                      [](const Reason& a, const Reason& b) { return a.level > b.level; });
     return {std::move(reasons_)};
   }
 
  private:
-  void add(Doubt level, const char* id, std::string text) {
+  void add(Severity level, const char* id, std::string text) {
     reasons_.push_back({level, id, std::move(text)});
   }
 
-  void look_at_end() {
+  void inspect_end() {
     if (result_.failure && s_.status == "budget") {
-      add(Doubt::doubtful, "not-finished", result_.failure->problems().front().what);
+      add(Severity::doubtful, "not-finished", result_.failure->problems().front().what);
     } else if (result_.failure) {
-      add(Doubt::wrong, "not-finished",
+      add(Severity::wrong, "not-finished",
           fmt::format("the run failed at t = {} of {} [{}]", s_.reached, s_.stop, s_.status));
     } else if (result_.interrupted) {
-      add(Doubt::doubtful, "not-finished",
+      add(Severity::doubtful, "not-finished",
           fmt::format("the run was interrupted at t = {} of {}", s_.reached, s_.stop));
     } else if (result_.ended) {
-      add(Doubt::note, "ended-by-unit",
+      add(Severity::info, "ended-by-unit",
           fmt::format("the run ended at t = {} of {}: {}", s_.reached, s_.stop,
                       result_.ended->problems().front().what));
     }
   }
 
-  void look_at_interface() {
+  void inspect_interface() {
     if (!traits_.couples()) {
-      add(Doubt::note, "monolithic", "one solver integrated the whole system: there is no coupling error");
+      add(Severity::info, "monolithic", "one solver integrated the whole system: there is no coupling error");
     } else if (session_.wiring().links.empty()) {
       add_uncoupled_reason(session_, reasons_);
     } else if (!s_.error_estimate) {
-      add(Doubt::doubtful, "no-estimate",
+      add(Severity::doubtful, "no-estimate",
           "there is no error estimate: run with --verify, or with --tolerance instead of --step");
-    } else if (course_.tolerance > 0) {
-      judge_tolerance();
+    } else if (step_statistics_.tolerance > 0) {
+      assess_tolerance();
     } else {
-      judge_step();
+      assess_step();
     }
-    if (s_.jumps > 0 && !course_.jumps.empty()) {
-      add(Doubt::note, "jumps",
+    if (s_.jumps > 0 && !step_statistics_.jumps.empty()) {
+      add(Severity::info, "jumps",
           fmt::format("{} found and stepped over, the first at t = {:.6g}: results are better where events "
                       "announce them",
                       s_.jumps == 1 ? "a jump was" : fmt::format("{} jumps were", s_.jumps),
-                      course_.jumps.front()));
+                      step_statistics_.jumps.front()));
     }
   }
 
-  void judge_tolerance() {
+  void assess_tolerance() {
     constexpr double slack = 3;  // what a step turns out to be off by is known too late to reject it
-    const double estimate = *s_.error_estimate, tolerance = course_.tolerance;
+    const double estimate = *s_.error_estimate, tolerance = step_statistics_.tolerance;
     if (straddled()) return;
     // All steps together are off by no more than if each kept the tolerance.
     const double mean = result_.error_time / (s_.stop - session_.start());
     const bool brief = estimate <= limit_ && mean <= tolerance;
     if (estimate > slack * tolerance && !brief) {
-      add(Doubt::doubtful, "estimate",
+      add(Severity::doubtful, "estimate",
           fmt::format(
               "a step was off by {:.2g}, more than the tolerance {}: if something jumps, announce it as an "
               "event",
               estimate, tolerance));
     } else if (traits_.order < 3) {
-      add(Doubt::doubtful, "adds-up",
+      add(Severity::doubtful, "adds-up",
           fmt::format("every step keeps the tolerance, but with a method of order {} errors add up, to {} "
                       "times as much at worst: auto does better",
                       traits_.order, accumulation(traits_.order)));
     } else if (kAddsUp * tolerance > kCoarse) {
-      add(Doubt::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
+      add(Severity::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
     } else {
-      add(Doubt::note, "estimate",
+      add(Severity::info, "estimate",
           estimate > slack * tolerance
               ? fmt::format("a step was off by {:.2g}, but all of them by {:.2g} in the mean: that keeps the "
                             "tolerance {}",
@@ -151,17 +151,17 @@ class Judge {
     }
   }
 
-  void look_at_noise() {
+  void inspect_noise() {
     const FloorUse& floor = result_.floor;
     if (floor.steps == 0) return;
     const Wiring& wiring = session_.wiring();
     const int unit = wiring.unit_of_input[index(floor.input)];
     const UnitInfo& info = session_.units()[index(unit)];
-    add(floor.reached <= limit_ ? Doubt::note : Doubt::doubtful, "noise-floor",
+    add(floor.reached <= limit_ ? Severity::info : Severity::doubtful, "noise-floor",
         fmt::format(
             "the tolerance {} was not reachable: on {} of {} steps nothing but the noise of what feeds "
             "input '{}.{}' was left of the estimate, and they were not shortened; {:.2g} was reached",
-            course_.tolerance, floor.steps, s_.macro_steps, info.name,
+            step_statistics_.tolerance, floor.steps, s_.macro_steps, info.name,
             info.ports.inputs[index(floor.input - wiring.layout.first_input(unit))], floor.reached));
   }
 
@@ -169,7 +169,7 @@ class Judge {
   bool straddled() {
     constexpr double most = 0.3;
     if (s_.jumps > 0 || s_.max_coupling_residual <= most) return false;
-    add(Doubt::doubtful, "straddled",
+    add(Severity::doubtful, "straddled",
         fmt::format(
             "inputs were off by {:.2g} of their size at the end of a step: if something jumps, announce "
             "it as an event",
@@ -177,32 +177,32 @@ class Judge {
     return true;
   }
 
-  void judge_step() {
+  void assess_step() {
     const Disagreement d = disagreement();
     if (d.jump > limit_) {
-      add(Doubt::doubtful, "straddled",
+      add(Severity::doubtful, "straddled",
           fmt::format(
               "a step is off by {:.2g}, most others by less than {:.2g}: if something jumps, announce it "
               "as an event",
               d.jump, d.size));
     }
-    if (d.size >= hopeless(traits_.order)) {
-      add(Doubt::wrong, "estimate",
+    if (d.size >= useless_size(traits_.order)) {
+      add(Severity::wrong, "estimate",
           fmt::format("inputs are off by {:.2g} of their size: the step is too long for {}", d.size,
                       s_.method));
     } else if (accumulation(traits_.order) * d.size > limit_) {
-      add(Doubt::doubtful, "estimate",
+      add(Severity::doubtful, "estimate",
           fmt::format(
               "inputs are off by {:.2g} of their size, and the errors of steps add up: try a tolerance "
               "with -m auto, a shorter step or --verify",
               d.size));
     } else if (s_.max_coupling_residual > limit_ && d.jump == 0) {
-      add(Doubt::doubtful, "residual",
+      add(Severity::doubtful, "residual",
           fmt::format(
               "inputs differ from outputs by {:.2g} of their size at the end of a step: try a shorter step",
               s_.max_coupling_residual));
     } else {
-      add(Doubt::note, "estimate",
+      add(Severity::info, "estimate",
           fmt::format("inputs are off by {:.2g} of their size at most: too little to add up to 1 %", d.size));
     }
   }
@@ -221,19 +221,19 @@ class Judge {
     constexpr std::size_t enough = 20;
     const double residual = s_.max_coupling_residual;
     const double seen = view_.sustained();
-    const bool jumps = course_.buckets.size() >= enough && seen < far_below * residual;
+    const bool jumps = step_statistics_.buckets.size() >= enough && seen < far_below * residual;
     if (!traits_.sequential) return {jumps ? seen : std::max(seen, residual), jumps ? residual : 0};
     // Units later in the sequence get inputs that fit in the end: what lies between counts.
     const double between = traits_.order == 1 ? seen / 2 : seen / 8;
     return {jumps ? between : std::max(between, residual), jumps ? residual : 0};
   }
 
-  void look_at_held_inputs() {
+  void inspect_held_inputs() {
     if (traits_.order == 1 || !traits_.couples()) return;
-    const double stairs = course_.change;
+    const double stairs = step_statistics_.change;
     for (const UnitInfo& unit : session_.units()) {
       if (unit.can.variable_step || unit.can.input_degree > 0 || unit.ports.inputs.empty()) continue;
-      add(stairs > kGood ? Doubt::doubtful : Doubt::note, "held-inputs",
+      add(stairs > kGood ? Severity::doubtful : Severity::info, "held-inputs",
           fmt::format(
               "unit '{}' takes steps of one length and holds its inputs meanwhile, which change by up to "
               "{:.2g} of their size",
@@ -243,13 +243,13 @@ class Judge {
   }
 
   /// What is held in pieces, by units that may be nonlinear in it, where nothing can compare.
-  void look_at_held_pieces() {
+  void inspect_held_pieces() {
     if (traits_.order <= 2 || !traits_.couples()) return;
     for (const UnitInfo& unit : session_.units()) {
       if (unit.held_order == 0 || unit.held_order >= traits_.order || unit.held_measured) continue;
       if (!unit.can.variable_step) continue;  // said above
       reasons_.push_back(
-          {Doubt::note, "held-pieces",
+          {Severity::info, "held-pieces",
            fmt::format("unit '{}' holds its inputs over parts of steps, and nothing has looked "
                        "at what it loses by that",
                        unit.name),
@@ -259,10 +259,10 @@ class Judge {
   }
 
   /// Units that integrate once per step have errors of their own, which grow with the step.
-  void look_at_own_steps() {
+  void inspect_own_steps() {
     for (const UnitInfo& unit : session_.units()) {
       if (unit.step_error == 0) continue;
-      add(Doubt::doubtful, "own-step",
+      add(Severity::doubtful, "own-step",
           fmt::format("unit '{}' integrates once per step: in a trial one step was {:.2g} off four shorter "
                       "ones, which no estimate sees: try --verify",
                       unit.name, unit.step_error));
@@ -272,45 +272,45 @@ class Judge {
 
   /// The difference to another run is better evidence than estimates are.
   void weigh(const Verification& v) {
-    const bool good = look_at_repetition(v);
+    const bool good = inspect_verification(v);
     if (!v.failure.empty()) return;
     // The mean over a step of one length is what counts: what is off is of the second order, s²/24 of a wave
     // that changes by s. Twice that is expected. A coarser run holds within these steps what this one does.
-    const bool held_well = !v.coarser || course_.change * course_.change / 12 <= limit_;
+    const bool held_well = !v.coarser || step_statistics_.change * step_statistics_.change / 12 <= limit_;
     for (Reason& reason : reasons_) {
       if (reason.id == "held-inputs" && !held_well) continue;
-      reason.level = good ? Doubt::note : std::min(reason.level, Doubt::doubtful);
+      reason.level = good ? Severity::info : std::min(reason.level, Severity::doubtful);
     }
   }
 
   /// Whether it speaks for the result.
-  bool look_at_repetition(const Verification& v) {
+  bool inspect_verification(const Verification& v) {
     if (!v.failure.empty()) {
-      of_repetition_ = {Doubt::doubtful, "verification-failed",
+      of_repetition_ = {Severity::doubtful, "verification-failed",
                         fmt::format("the run could not be repeated with {}: {}", v.against, v.failure)};
       return false;
     }
     // Halving the step of a method of order 1 takes away half of the error, doubling it adds as much.
     const double remaining = v.coarser ? 1 : 2;
     const double difference = v.difference_percent / 100;
-    const Doubt level = !v.coarser && difference > kCoarse ? Doubt::wrong
-                        : remaining * difference > limit_  ? Doubt::doubtful
-                                                           : Doubt::note;
+    const Severity level = !v.coarser && difference > kCoarse ? Severity::wrong
+                           : remaining * difference > limit_  ? Severity::doubtful
+                                                              : Severity::info;
     of_repetition_ = {level, "verified",
                       fmt::format("with {} '{}' differs by {:.2g} %, most near t = {:.6g}", v.against,
                                   v.signal, v.difference_percent, v.time)};
-    return level == Doubt::note;
+    return level == Severity::info;
   }
 
-  void look_at_values() {
-    if (course_.largest < kOverflow) return;
+  void inspect_values() {
+    if (step_statistics_.largest < kOverflow) return;
     const Wiring& wiring = session_.wiring();
-    const int unit = wiring.unit_of_input[index(course_.largest_input)];
+    const int unit = wiring.unit_of_input[index(step_statistics_.largest_input)];
     const UnitInfo& owner = session_.units()[index(unit)];
-    const int port = course_.largest_input - wiring.layout.first_input(unit);
-    add(Doubt::wrong, "overflow",
+    const int port = step_statistics_.largest_input - wiring.layout.first_input(unit);
+    add(Severity::wrong, "overflow",
         fmt::format("input '{}.{}' grew to {:.2g}: the coupling or a unit is unstable", owner.name,
-                    owner.ports.inputs[index(port)], course_.largest));
+                    owner.ports.inputs[index(port)], step_statistics_.largest));
   }
 
   static constexpr double kAddsUp =
@@ -319,9 +319,9 @@ class Judge {
   const Session& session_;
   const Result& result_;
   const Statistics& s_;
-  const Course& course_;
+  const StepStatistics& step_statistics_;
   const Traits& traits_;
-  CourseView view_;
+  StepView view_;
   double limit_ = kGood;  ///< a result is good whose error is below
   Reason of_repetition_;
   std::vector<Reason> reasons_;
@@ -329,30 +329,30 @@ class Judge {
 
 }  // namespace
 
-const char* name_of(Doubt level) {
+const char* name_of(Severity level) {
   switch (level) {
-    case Doubt::note:
+    case Severity::info:
       return "note";
-    case Doubt::doubtful:
+    case Severity::doubtful:
       return "doubtful";
-    case Doubt::wrong:
+    case Severity::wrong:
       break;
   }
   return "wrong";
 }
 
 const char* Verdict::word() const {
-  return level() == Doubt::note ? "trustworthy" : name_of(level());
+  return level() == Severity::info ? "trustworthy" : name_of(level());
 }
 
 std::string Verdict::line() const {
-  if (level() != Doubt::note) return fmt::format("{}: {}", word(), reasons.front().text);
+  if (level() != Severity::info) return fmt::format("{}: {}", word(), reasons.front().text);
   const auto unseen = std::find_if(reasons.begin(), reasons.end(), [](const Reason& r) { return r.unseen; });
   return unseen == reasons.end() ? word() : fmt::format("{} ({})", word(), unseen->text);
 }
 
-Verdict judge(const Session& session, const Result& result) {
-  return Judge(session, result).verdict();
+Verdict assess(const Session& session, const Result& result) {
+  return Assessment(session, result).verdict();
 }
 
 void write_verdict(JsonWriter& json, const Verdict& verdict) {

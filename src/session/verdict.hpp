@@ -7,6 +7,6 @@
 namespace accordo {
 
 /// Judges a run that was made, failed ones included, by all that its result has but the verdict.
-Verdict judge(const Session& session, const Result& result);
+Verdict assess(const Session& session, const Result& result);
 
 }  // namespace accordo

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "signal/history.hpp"
+#include "signal/point_history.hpp"
 
 namespace accordo {
 namespace {
@@ -35,7 +35,7 @@ TEST(Extrapolate, IsExactOnPolynomialsOfItsOrder) {
     return degree == 0 ? 3.0 : degree == 1 ? 3 - t : 3 - t + 2 * t * t;
   };
   for (int degree = 0; degree <= 2; ++degree) {
-    History past(1);
+    PointHistory past(1);
     for (const double t : {0.0, 0.4, 0.5}) past.push(t, std::vector<double>{f(degree, t)});
     Signal u(1);
     extrapolate(past, 0.2, degree, u);
@@ -45,7 +45,7 @@ TEST(Extrapolate, IsExactOnPolynomialsOfItsOrder) {
 }
 
 TEST(Extrapolate, UsesLowerDegreesWhilePointsAreMissing) {
-  History past(1);
+  PointHistory past(1);
   Signal u(1);
   past.push(0, std::vector<double>{1});
   extrapolate(past, 0.1, 2, u);
@@ -58,7 +58,7 @@ TEST(Extrapolate, UsesLowerDegreesWhilePointsAreMissing) {
 
 TEST(Interpolate, PassesThroughTheEndAndThePast) {
   for (int order = 0; order <= 2; ++order) {
-    History past(2);
+    PointHistory past(2);
     for (const double t : {0.0, 0.3, 0.4}) past.push(t, std::vector<double>{9, std::sin(t)});
     Signal u(2);
     extrapolate(past, 0.2, order, u);
@@ -79,7 +79,7 @@ TEST(Interpolate, PassesThroughTheEndAndThePast) {
 TEST(Interpolate, LeavesOtherComponentsUnchanged) {
   Signal u(2);
   line(std::vector<double>{0, 0}, std::vector<double>{5, 5}, u);
-  History past(2);
+  PointHistory past(2);
   past.push(0, std::vector<double>{1, 2});
   extrapolate(past, 0.1, 1, u);  // one point only: a hold
   interpolate(past, 0.1, 1, 1, 7, u);

@@ -89,7 +89,7 @@ class Broyden final : public Iteration {
   }
 
   /// The products of a few Newton iterations leave most directions of many unknowns unknown. When that has
-  /// cost as many evaluations as learning all directions would, they are learnt: never more than twice the
+  /// cost as many evaluations as learning all directions would, they are learned: never more than twice the
   /// cheaper choice. If it does not last, the next time is put off twice as long.
   void learn_all(Search& search) {
     const double h = std::sqrt(search.criterion().noise * (1 + search.length()));
@@ -101,7 +101,7 @@ class Broyden final : public Iteration {
     owed_ = 0, price_ *= 2;
   }
 
-  /// The next solve starts anew, at the price of about a quarter of a Jacobian.
+  /// The next solve starts again, at the price of about a quarter of a Jacobian.
   End give_up(End end) {
     inverse_->drop();
     owed_ += size_ / 4;
@@ -112,7 +112,7 @@ class Broyden final : public Iteration {
   std::shared_ptr<InverseJacobian> inverse_;
   std::vector<double> step_, change_;
   int owed_ = 0;   // evaluations beyond the expected ones
-  int price_ = 0;  // at which all directions are learnt
+  int price_ = 0;  // at which all directions are learned
   int saved_owed_ = 0, saved_price_ = 0;
 };
 

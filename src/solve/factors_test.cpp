@@ -85,7 +85,7 @@ TEST(Krylov, SurvivesSingularMatrices) {
 }
 
 // As a matrix and as pairs; unknowns of unlike size.
-TEST(InverseJacobian, KeepsWhatItLearnt) {
+TEST(InverseJacobian, KeepsWhatItLearned) {
   for (const int n : {8, 250}) {
     testing::Linear problem = testing::linear_problem(n, 0.8);
     std::vector<double> z(index(n));

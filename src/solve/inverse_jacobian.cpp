@@ -1,4 +1,4 @@
-// The inverse of the Jacobian as it is learnt; see inverse_jacobian.hpp.
+// The inverse of the Jacobian as it is learned; see inverse_jacobian.hpp.
 #include "solve/inverse_jacobian.hpp"
 
 #include <algorithm>

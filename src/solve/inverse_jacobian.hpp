@@ -1,4 +1,4 @@
-// The inverse of J = I − ∂ψ/∂z as it is learnt from pairs (s, J s), kept from solve to solve.
+// The inverse of J = I − ∂ψ/∂z as it is learned from pairs (s, J s), kept from solve to solve.
 #pragma once
 
 #include <vector>

@@ -100,7 +100,7 @@ TEST(Anderson, EndsAfterAsManyStepsAsUnknowns) {
   }
 }
 
-// A step that had to be shortened is remembered as it was made: what is learnt from it stays exact.
+// A step that had to be shortened is remembered as it was made: what is learned from it stays exact.
 TEST(Anderson, LearnsFromShortenedSteps) {
   for (const int n : {1, 2, 5}) {
     Linear inner = linear_problem(n, 1.5);
@@ -245,7 +245,7 @@ TEST(Broyden, StartsAgainWhenTheProblemIsAnother) {
   other.matrix *= -1;
   const Solution lost = alone->solve(other, {}, z);
   EXPECT_TRUE(lost.converged());
-  EXPECT_EQ(lost.solver, "newton") << "it starts anew";
+  EXPECT_EQ(lost.solver, "newton") << "it starts again";
   std::fill(z.begin(), z.end(), 1.0);
   const Solution helped = chain->solve(other, {}, z);
   EXPECT_TRUE(helped.converged());

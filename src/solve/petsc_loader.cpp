@@ -37,7 +37,7 @@ MakePetscSolver open_module() {
          "install libpetsc-real3.18");
   }
   const auto make = reinterpret_cast<MakePetscSolver>(dlsym(module, kMakePetscSolver));
-  if (!make) fail(path + " belongs to another version of Accordo", "build or install it anew");
+  if (!make) fail(path + " belongs to another version of Accordo", "build or install it again");
   return make;
 }
 

@@ -92,7 +92,7 @@ TEST_F(PetscOptions, AreNotPassedOverInSilence) {
 
 TEST_F(PetscOptions, WhatOnlyASolveFindsOutIsAnErrorToo) {
   try {
-    run("petsc-newtonls", {.petsc = "-pc_type lu"});  // there is no matrix to factorise
+    run("petsc-newtonls", {.petsc = "-pc_type lu"});  // there is no matrix to factorize
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.problems().at(0).id, "petsc-failed");

@@ -43,7 +43,7 @@ class PetscProcess : public WithModule<testing::Test> {
  protected:
   void SetUp() override {
     WithModule::SetUp();
-    GTEST_FLAG_SET(death_test_style, "threadsafe");  // starts the program anew: MPI cannot be forked
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // starts the program again: MPI cannot be forked
   }
 };
 
@@ -147,7 +147,7 @@ TEST_F(PetscProcess, MayEndBeforeItsSolvers) {
 #ifdef __SANITIZE_ADDRESS__
     const __lsan::ScopedDisabler lost_on_purpose;  // who could free PETSc's objects then?
 #endif
-    static std::unique_ptr<Solver> solver;  // known before PETSc starts, so destroyed behind its end
+    static std::unique_ptr<Solver> solver;  // known before PETSc starts, so destroyed after its end
     solver = make_petsc_solver("petsc-newtonls", 6, {});
     quit(true);
   };

@@ -89,7 +89,7 @@ inline Linear linear_problem(int n, double radius, double angle = 1.2, unsigned 
   return {matrix_of_radius(n, radius, angle, seed), b};
 }
 
-/// Neighbours in a row, mildly nonlinear, driven by a slowly turning source: like units coupled in a chain.
+/// Neighbors in a row, mildly nonlinear, driven by a slowly turning source: like units coupled in a chain.
 class Row final : public Watched {
  public:
   Row(int n, double strength, double nonlinear = 0.02) : n_(n), strength_(strength), nonlinear_(nonlinear) {

@@ -1,5 +1,5 @@
 // The few vector operations of the solvers as plain loops: every sum has one fixed order, so that results do
-// not depend on how a buffer happens to be aligned (vectorised reductions do).
+// not depend on how a buffer happens to be aligned (vectorized reductions do).
 #pragma once
 
 #include <cmath>

@@ -24,7 +24,7 @@ void Unit::restore() {
 void Unit::states(double*) const {
   unsupported(*info_, "its states");
 }
-void Unit::place(const double*) {
+void Unit::set_states(const double*) {
   unsupported(*info_, "a change of its states");
 }
 void Unit::evaluate(const Instant&, const double*, const double*, double*, double*) {

@@ -166,7 +166,7 @@ class Unit {
 
   virtual void states(double* x) const;
   /// Sets the states, as after an event: what an integrator derived from the past is dropped.
-  virtual void place(const double* x);
+  virtual void set_states(const double* x);
 
   /// f ← f(t, x, u) and g ← g(t, x, u) at any point, the unit itself untouched; either may be null.
   virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);

@@ -31,12 +31,12 @@ int Attributes::small_count(const char* name, int most) const {
   return static_cast<int>(std::min<std::uint64_t>(count(name).value_or(0), static_cast<std::uint64_t>(most)));
 }
 
-bool Attributes::flag(const char* name, bool standard) const {
+bool Attributes::flag(const char* name, bool default_value) const {
   const pugi::xml_attribute attribute = find(name);
-  if (attribute.empty()) return standard;
+  if (attribute.empty()) return default_value;
   const std::optional<bool> value = parse_boolean(attribute.value());
   if (!value) warn_ignored(name);
-  return value.value_or(standard);
+  return value.value_or(default_value);
 }
 
 void Attributes::warn_ignored(const char* name) const {

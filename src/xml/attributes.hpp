@@ -19,17 +19,17 @@ class Attributes {
       : xml_(xml), found_(found), node_(node), fallback_(fallback) {}
 
   pugi::xml_node node() const { return node_; }
-  Place place() const { return xml_.place(node_); }
+  SourceLocation place() const { return xml_.place(node_); }
   bool has(const char* name) const { return !find(name).empty(); }
   /// Empty when missing.
   std::string text(const char* name) const { return find(name).value(); }
   /// A finite number.
   std::optional<double> number(const char* name) const;
-  double number(const char* name, double standard) const { return number(name).value_or(standard); }
+  double number(const char* name, double default_value) const { return number(name).value_or(default_value); }
   std::optional<std::uint64_t> count(const char* name) const;
   /// At most `most`, which is also taken for what is larger.
   int small_count(const char* name, int most) const;
-  bool flag(const char* name, bool standard = false) const;
+  bool flag(const char* name, bool default_value = false) const;
 
   void error(const char* id, std::string what, std::string remedy = {}) const {
     found_.error(id, place(), std::move(what), std::move(remedy));

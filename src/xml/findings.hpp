@@ -18,10 +18,10 @@ class Findings {
   explicit Findings(archive::FileKind kind = {}) : kind_(std::move(kind)) {}
 
   const archive::FileKind& kind() const { return kind_; }
-  void error(const std::string& id, Place place, std::string what, std::string remedy = {}) {
+  void error(const std::string& id, SourceLocation place, std::string what, std::string remedy = {}) {
     add(errors_, hidden_errors_, {id, std::move(place), std::move(what), std::move(remedy)});
   }
-  void warn(const std::string& id, Place place, std::string what, std::string remedy = {}) {
+  void warn(const std::string& id, SourceLocation place, std::string what, std::string remedy = {}) {
     add(warnings_, hidden_warnings_, {id, std::move(place), std::move(what), std::move(remedy)});
   }
 
@@ -51,7 +51,7 @@ class Findings {
 
   std::vector<Problem> listed(std::vector<Problem> list, std::size_t hidden, const std::string& file) const {
     if (hidden > 0) {
-      Place last = list.back().place;  // so that it stays behind the others
+      SourceLocation last = list.back().place;  // so that it stays after the others
       last.file = file;
       list.push_back({kind_.id("more-problems"), last, "and " + std::to_string(hidden) + " more", {}});
     }

@@ -68,7 +68,7 @@ XmlDocument::XmlDocument(std::string_view text, std::string file, Findings& foun
   }
 }
 
-Place XmlDocument::place(std::ptrdiff_t offset) const {
+SourceLocation XmlDocument::place(std::ptrdiff_t offset) const {
   if (line_starts_.empty() || offset < 0) return {file_, 0, 0};
   const auto position = static_cast<std::size_t>(offset);
   const auto next = std::upper_bound(line_starts_.begin(), line_starts_.end(), position);

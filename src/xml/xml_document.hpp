@@ -22,10 +22,10 @@ class XmlDocument {
   pugi::xml_node root() const { return root_; }
   const std::string& file() const { return file_; }
   /// Where an element begins.
-  Place place(pugi::xml_node node) const { return place(node.offset_debug()); }
+  SourceLocation place(pugi::xml_node node) const { return place(node.offset_debug()); }
 
  private:
-  Place place(std::ptrdiff_t offset) const;
+  SourceLocation place(std::ptrdiff_t offset) const;
 
   std::string file_;
   pugi::xml_document document_;

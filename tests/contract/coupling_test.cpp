@@ -44,7 +44,7 @@ StepQuestion asked_for(const Step& step) {
   return {.step = step, .tolerance = 1, .horizon = 1e-4};
 }
 
-/// What a proposal says in numbers; it is made anew for every step, and what it points to is not.
+/// What a proposal says in numbers; it is made again for every step, and what it points to is not.
 std::vector<double> told(const Proposal& p) {
   return {double(p.converged),  double(p.iterations), double(p.evaluations), p.residual,      p.contraction,
           p.error.value_or(-1), p.embedded,           double(p.error_order), double(p.sample)};

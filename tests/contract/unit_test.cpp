@@ -177,7 +177,7 @@ TEST_P(UnitContract, TheLinearModelPredictsASmallStep) {
 TEST_P(UnitContract, PlacingStatesPutsThemThere) {
   auto x = states();
   for (double& v : x) v += 0.125;
-  unit_->place(x.data());
+  unit_->set_states(x.data());
   EXPECT_EQ(states(), x);
 }
 

@@ -63,7 +63,7 @@ for file, content in sources():
             continue
         line = content.count("\n", 0, match.start()) + 1
         problems.append(f"{file.relative_to(ROOT)}:{line}: '{word}' is not in docs/book/errors.md"
-                        " (if it is no id, add it to OTHERS in tests/docs/check_errors.py)")
+                        " (if it is not an id, add it to OTHERS in tests/docs/check_errors.py)")
 for name, explained in ids.items():
     words = [name] + [name[len(prefix):] for prefix in PREFIXES if name.startswith(prefix)]
     if not any(f'"{word}"' in text or f"[{word}]" in text for word in words):

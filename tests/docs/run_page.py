@@ -8,7 +8,7 @@ Does what a page tells its reader to do, in an empty folder, and compares what c
   output, of both kinds. A line `…` stands for any lines, … inside of a line for anything. Where nothing follows,
   anything may come out.
 - Numbers may differ in the seventh digit, times and dates at will.
-- Commands must succeed, unless the page shows an error, or says `# exit code 3` behind the command.
+- Commands must succeed, unless the page shows an error, or says `# exit code 3` after the command.
 - `# not run: reason` in the line before keeps a command from being run.
 - Commands with mpirun or PETSc's solvers are passed over where the program was built without.
 - A line that starts with `accordo` without `$`, and a whole scenario without a name, are mistakes of the page. So are

@@ -293,7 +293,7 @@ Words compare(const Words& more) {
 INSTANTIATE_TEST_SUITE_P(CommandLine, CompareMisuses, ::testing::Values(
     Misuse{"AllAtOnce", compare({"--methods", "jacbi,missiles:orde=1", "--steps", "0,x", "--tolerances", "nan",
                                  "--signals", "q.y", "--set", "a.kk=1", "--reference", "none.csv", "--solver", "nowton"}),
-           {"[unknown-method]", "did you mean 'jacobi'?", "[unknown-option]", "[not-positive]", "'x' is no number",
+           {"[unknown-method]", "did you mean 'jacobi'?", "[unknown-option]", "[not-positive]", "'x' is not a number",
             "[not-finite]", "[unknown-signal]", "[unknown-parameter]", "[unreadable-file]"}},
     Misuse{"NoScenario", {"compare", "t.yaml"}, {"t.yaml", "[unreadable-file]"}},
     Misuse{"OptionOfNoMethod", compare({"--methods", "jacobi", "--option", "corrector=on"}), {"--option corrector=on", "[unknown-option]"}},

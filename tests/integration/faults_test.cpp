@@ -158,7 +158,7 @@ TEST_F(IsolatedFmu, IsNamedOnceWithCallAndSignal) {
            {"segfault late", "ended by signal 11 (Segmentation fault) in a step, by " + call},
            {"stack overflow late", "ended by signal 11 (Segmentation fault) in a step, by " + call},
            {"abort late", "ended by signal 6 (Aborted) in a step, by " + call},
-           {"exit late", "ended by itself, with exit code 3 in a step, by " + call},
+           {"exit late", "exited with code 3 in a step, by " + call},
            {"hang late", "it did not answer for 0.5 s in a step, by " + call}}) {
     pack(mode);
     const Result result = run("jacobi", {"--isolate", "--unit-timeout", "0.5"});

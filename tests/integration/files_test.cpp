@@ -95,7 +95,7 @@ TEST_F(Files, ThatTheRunReadsAreNeverOverwritten) {
       "experiment: {stop: 1, method: jacobi, step: 0.5}\n";
   folder_.write("scenario.yaml", text);
   folder_.write("series.yaml", text);  // its results would be series.csv
-  folder_.write("plain.json", text);   // JSON is YAML too; its sidecar would be plain.json
+  folder_.write("plain.json", text);   // JSON is YAML too; its metadata file would be plain.json
   fs::create_symlink("scenario.yaml", folder_.path() / "link.yaml");
   fs::create_hard_link(folder_.path() / "scenario.yaml", folder_.path() / "other-name.csv");
   using Arguments = std::vector<std::string>;

@@ -17,7 +17,7 @@ TEST_F(Host, MessagesForAnEnvironmentThatIsNotOursAreTheCallersOwn) {
   const Result result = run("jacobi");
   EXPECT_EQ(result.code, 3) << result;
   expect_said(result, {"unit 'faulty' failed at t = 0.5: fmi2DoStep of bad.fmu returned Error",
-                       "the FMU says: 'the tank is empty'; it also said: 'no licence found'"});
+                       "the FMU says: 'the tank is empty'; it also said: 'no license found'"});
   expect_rows_to(0.5);
 }
 

@@ -95,18 +95,18 @@ TEST(Trace, ShowsStepsThatHalveAndGrowBackToTheReference) {
   folder.write("s.yaml", kHardAtFirst);
   ASSERT_EQ(accordo(folder, run({"--trace", "t.csv", "-q"}, "ifosmondi")).code, 0);
   const auto rows = read_trace(folder, "t.csv");
-  double wish = 0.1;
+  double wanted = 0.1;
   for (const TraceRow& r : rows) {
-    const bool clipped = r.h < wish * (1 - 1e-12);
+    const bool clipped = r.h < wanted * (1 - 1e-12);
     if (clipped) {
       EXPECT_NEAR(r.time + r.h, r.time < 1 ? 1 : 4, 1e-12) << "cut short for the event or the stop only";
     } else {
-      EXPECT_NEAR(r.h, wish, 1e-12);
+      EXPECT_NEAR(r.h, wanted, 1e-12);
     }
-    if (r.rejected == 1) wish = r.h / 2;
-    if (r.rejected == 0 && !clipped) wish = std::min(0.1, 1.3 * wish);
+    if (r.rejected == 1) wanted = r.h / 2;
+    if (r.rejected == 0 && !clipped) wanted = std::min(0.1, 1.3 * wanted);
   }
-  EXPECT_EQ(wish, 0.1);
+  EXPECT_EQ(wanted, 0.1);
   EXPECT_EQ(rows[0].rejected, 1);
 }
 

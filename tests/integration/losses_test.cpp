@@ -161,7 +161,7 @@ TEST_F(Losses, WhoeverEndsTheProgramIsNamed) {
   pack("_exit late");
   const Result isolated = run("jacobi", {"--trust", "--isolate"});
   EXPECT_EQ(isolated.code, 3) << isolated;
-  expect_said(isolated, {"unit 'faulty' failed at t = 0.5", "its process ended by itself", "fmi2DoStep"});
+  expect_said(isolated, {"unit 'faulty' failed at t = 0.5", "its process exited", "fmi2DoStep"});
   expect_rows_to(0.5);
 }
 

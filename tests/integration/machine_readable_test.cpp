@@ -1,4 +1,4 @@
-// What scripts read: statistics, the sidecar, --json of the other commands, and the built-in cases.
+// What scripts read: statistics, the metadata file, --json of the other commands, and the built-in cases.
 
 #include <gtest/gtest.h>
 #include <yaml-cpp/yaml.h>  // JSON is YAML

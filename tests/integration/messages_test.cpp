@@ -1,5 +1,5 @@
-// What FMUs say in runs that succeed is seen: a line on standard error, the first texts in the sidecar, all
-// of them with -v.
+// What FMUs say in runs that succeed is seen: a line on standard error, the first texts in the metadata file,
+// all of them with -v.
 
 #include <gtest/gtest.h>
 
@@ -72,13 +72,13 @@ TEST_F(UnitWords, AreAllShownWhenAskedForAndNoneWhenQuiet) {
 
 TEST_F(UnitWords, AreInTheSidecar) {
   run({"-q"});
-  const std::string sidecar = fmi::read_file(folder_.path() / "s.json");
-  const std::size_t at = sidecar.find("\"messages\"");
+  const std::string metadata = fmi::read_file(folder_.path() / "s.json");
+  const std::size_t at = metadata.find("\"messages\"");
   ASSERT_NE(at, std::string::npos);
   for (const char* text : {"\"unit\": \"second\"", "\"count\": 20", "\"status\": \"warning\"",
                            "\"category\": \"range\"", "\"text\": \"step 5 is beyond the table\""})
-    EXPECT_NE(sidecar.find(text, at), std::string::npos) << text;
-  EXPECT_EQ(sidecar.find("step 6 is beyond"), std::string::npos);
+    EXPECT_NE(metadata.find(text, at), std::string::npos) << text;
+  EXPECT_EQ(metadata.find("step 6 is beyond"), std::string::npos);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class MisbehavingFmu : public ::testing::Test {
     setenv("TMPDIR", temporary().c_str(), 1);
     setenv("XDG_CACHE_HOME", (folder_.path() / "cache").c_str(), 1);
     setenv("ACCORDO_SELF_TEST_SECONDS", "1", 1);
-    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // an instance behind a fatal error may not even be freed
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // an instance after a fatal error may not even be freed
   }
   ~MisbehavingFmu() override {
     for (const auto& entry : std::filesystem::directory_iterator(temporary())) {

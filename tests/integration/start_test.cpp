@@ -94,7 +94,7 @@ experiment: {stop: 0.1, step: 0.05}
   }
 }
 
-// A unit may ask for the end of the simulation: that is no failure, and everything up to there is kept.
+// A unit may ask for the end of the simulation: that is not a failure, and everything up to there is kept.
 TEST_F(Start, AUnitMayEndTheRun) {
   pack("a.fmu", "ends");
   folder_.write("s.yaml", R"(units:

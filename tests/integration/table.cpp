@@ -19,7 +19,7 @@ double number(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
-    throw std::runtime_error("'" + text + "' is no number");
+    throw std::runtime_error("'" + text + "' is not a number");
   return value;
 }
 
@@ -34,7 +34,7 @@ Table Table::parse(const std::string& text) {
   for (std::string line; std::getline(in, line);) {
     std::vector<double>& row = table.rows.emplace_back();
     for (const std::string& field : split(line)) row.push_back(number(field));
-    if (row.size() != table.names.size()) throw std::runtime_error("'" + line + "' is no complete row");
+    if (row.size() != table.names.size()) throw std::runtime_error("'" + line + "' is not a complete row");
   }
   return table;
 }

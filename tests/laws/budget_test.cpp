@@ -50,7 +50,7 @@ TEST(Budget, OfStepsEndsARunAndKeepsWhatThereIs) {
   expect_begins_like(part.rows, whole.rows);
   const Reason* const reason = find(part, "not-finished");
   ASSERT_NE(reason, nullptr);
-  EXPECT_EQ(reason->level, Doubt::doubtful);
+  EXPECT_EQ(reason->level, Severity::doubtful);
   EXPECT_NE(reason->text.find("the budget of 50 macro-steps was spent"), std::string::npos) << reason->text;
 }
 

@@ -143,7 +143,7 @@ TEST(DiscreteEvents, NeedNoStateOfTheFmu) {
 TEST(DiscreteEvents, EndTheStepAlsoWhereUnitsGoOneAfterTheOther) {
   for (const Kinds* kinds : {&kExchange, &kMixed, &kSteps}) {
     const Told told = run(heating(*kinds, "method: gauss-seidel, tolerance: 1e-4"));
-    EXPECT_LT(worst(told), kinds == &kSteps ? 30e-4 : 1e-5) << "sought under inputs that are foreseen only";
+    EXPECT_LT(worst(told), kinds == &kSteps ? 30e-4 : 1e-5) << "sought under inputs that are predicted only";
     EXPECT_LT(told.statistics.macro_steps, 1000);
     EXPECT_EQ(told.reason("discrete-late"), nullptr);
   }
@@ -166,8 +166,8 @@ TEST(DiscreteEvents, AreFirstOrderInAFixedStepAndTheVerdictSaysSo) {
   const auto error_at = [](double step, const Kinds& kinds) {
     const Told told = run(heating(kinds, fmt::format("method: jacobi, step: {}", step)));
     const Reason* late = told.reason("discrete-late");
-    EXPECT_EQ(late != nullptr && late->level == Doubt::doubtful, &kinds == &kSteps) << step;
-    EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
+    EXPECT_EQ(late != nullptr && late->level == Severity::doubtful, &kinds == &kSteps) << step;
+    EXPECT_EQ(told.verdict.level(), Severity::doubtful);
     return worst(told);
   };
   for (const Kinds* kinds : {&kSteps, &kMixed, &kExchange}) {
@@ -183,7 +183,7 @@ TEST(DiscreteEvents, WithoutAWayBackStepsAreShortAndTheVerdictSaysSo) {
   EXPECT_LT(worst(told), 0.1);
   EXPECT_GT(told.statistics.macro_steps, 500);
   ASSERT_NE(told.reason("discrete-late"), nullptr);
-  EXPECT_EQ(told.reason("discrete-late")->level, Doubt::doubtful);
+  EXPECT_EQ(told.reason("discrete-late")->level, Severity::doubtful);
   EXPECT_NE(told.reason("discrete-late")->text.find("could not be repeated"), std::string::npos);
 }
 
@@ -263,7 +263,7 @@ TEST(DiscreteEvents, ValuesThatNeverSettleArePassedOnOncePerStep) {
                   relay(fmi::Version::fmi2).string()));
   EXPECT_EQ(told.statistics.status, "done");
   ASSERT_NE(told.reason("discrete-unsettled"), nullptr);
-  EXPECT_EQ(told.verdict.level(), Doubt::doubtful);
+  EXPECT_EQ(told.verdict.level(), Severity::doubtful);
 }
 
 /// A ball that leaves its events to us, and a unit that integrates the number of its bounces; it feels a

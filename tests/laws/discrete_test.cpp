@@ -16,17 +16,17 @@ namespace {
 constexpr double kStep = 0.125;  // sums of it are exact
 constexpr std::size_t kSteps = 8;
 
-struct Flavour {
+struct Flavor {
   fmi::Version version;
   const char* kind;
   bool event_mode = true;
 };
 
-std::string unit(const char* name, const Flavour& flavour, const std::string& parameters = "",
+std::string unit(const char* name, const Flavor& flavor, const std::string& parameters = "",
                  bool isolate = false) {
   return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}{}}}\n", name,
-                     relay(flavour.version).string(), flavour.kind, isolate, parameters,
-                     flavour.event_mode ? "" : ", capabilities: {event_mode: false}");
+                     relay(flavor.version).string(), flavor.kind, isolate, parameters,
+                     flavor.event_mode ? "" : ", capabilities: {event_mode: false}");
 }
 
 std::string scenario(const std::string& units, const std::string& connections,
@@ -60,16 +60,16 @@ std::string failure_of(const std::string& yaml) {
   return "";
 }
 
-const Flavour kStepping2{fmi::Version::fmi2, "co-simulation"},
-    kStepping3{fmi::Version::fmi3, "co-simulation"}, kEventless3{fmi::Version::fmi3, "co-simulation", false},
+const Flavor kStepping2{fmi::Version::fmi2, "co-simulation"}, kStepping3{fmi::Version::fmi3, "co-simulation"},
+    kEventless3{fmi::Version::fmi3, "co-simulation", false},
     kExchanging2{fmi::Version::fmi2, "model-exchange"}, kExchanging3{fmi::Version::fmi3, "model-exchange"};
 
-class Discrete : public ::testing::TestWithParam<Flavour> {};
+class Discrete : public ::testing::TestWithParam<Flavor> {};
 
 /// a counts its steps; b and c pass the count on.
-std::string chain(const Flavour& flavour, const std::string& experiment = "method: jacobi",
+std::string chain(const Flavor& flavor, const std::string& experiment = "method: jacobi",
                   const std::string& more_connections = "") {
-  return scenario(unit("a", kStepping2) + unit("b", flavour) + unit("c", flavour),
+  return scenario(unit("a", kStepping2) + unit("b", flavor) + unit("c", flavor),
                   "a.steps -> b.n, b.n_out -> c.n" + more_connections, experiment);
 }
 
@@ -207,7 +207,7 @@ TEST_P(Discrete, OnlyValuesThatHaveSettledMustBeInAMap) {
   EXPECT_EQ(column(run(scenario(units, connections)), "c.n_out"), std::vector<double>(kSteps + 1, 8));
 }
 
-INSTANTIATE_TEST_SUITE_P(Flavours, Discrete,
+INSTANTIATE_TEST_SUITE_P(Flavors, Discrete,
                          ::testing::Values(kStepping2, kStepping3, kEventless3, kExchanging2, kExchanging3),
                          [](const auto& one) {
                            return fmt::format("Fmi{}{}{}", one.param.version == fmi::Version::fmi2 ? 2 : 3,
@@ -334,13 +334,13 @@ TEST(DiscreteConversion, WhatWouldLoseSomethingIsRefused) {
 /// A unit a whose discrete inputs and parameter k follow a file, which must outlive the run.
 struct Followed {
   explicit Followed(const char* rows) : file(folder.path() / "in.csv") { std::ofstream(file) << rows; }
-  std::string text(const Flavour& flavour, bool isolate = false, const std::string& experiment = "") const {
+  std::string text(const Flavor& flavor, bool isolate = false, const std::string& experiment = "") const {
     const std::string from = fmt::format("{{file: {}}}", file.string());
     return scenario(
         fmt::format("  a: {{fmu: {}, kind: {}, isolate: {}, parameters: {{k: {}}}, inputs: {{n: {}, "
                     "flag: {}, mode: {}}}{}}}\n",
-                    relay(flavour.version).string(), flavour.kind, isolate, from, from, from, from,
-                    flavour.event_mode ? "" : ", capabilities: {event_mode: false}"),
+                    relay(flavor.version).string(), flavor.kind, isolate, from, from, from, from,
+                    flavor.event_mode ? "" : ", capabilities: {event_mode: false}"),
         "", experiment.empty() ? "method: jacobi" : experiment, "record: [a.n, a.flag, a.mode, a.k, a.y]\n");
   }
   archive::PrivateFolder folder;
@@ -389,12 +389,13 @@ TEST(DiscreteSeries, WhatIsNoValueOfTheTypeIsRefusedWithItsLine) {
     return text;
   };
   EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1.5,0,1,1\n"),
-            "bad-series: '1.5' in column 'n' is no value of type Int32");
+            "bad-series: '1.5' in column 'n' is not a value of type Int32");
   EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,2,1,1\n"),
-            "bad-series: '2' in column 'flag' is no value of type Boolean");
+            "bad-series: '2' in column 'flag' is not a value of type Boolean");
   EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,0,onn,1\n"),
-            "bad-series: 'onn' in column 'mode' is no value of type Enumeration");
-  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,0,1,true\n"), "bad-series: 'true' in column 'k' is no number");
+            "bad-series: 'onn' in column 'mode' is not a value of type Enumeration");
+  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,0,1,true\n"),
+            "bad-series: 'true' in column 'k' is not a number");
 }
 
 TEST(DiscreteSeries, TextsFollowNone) {
@@ -421,7 +422,7 @@ TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
   }
 }
 
-TEST(OtherVariables, AreNotAmongPatternsAndMisspeltOnesGetASuggestion) {
+TEST(OtherVariables, AreNotAmongPatternsAndMisspelledOnesGetASuggestion) {
   const std::string units = unit("a", kStepping2);
   const Trajectory rows = run(scenario(units, "", "method: jacobi", "record: [a.*]\n"));
   for (const std::string& name : rows.names) EXPECT_TRUE(name != "a.copy" && name != "a.der(x)") << name;

@@ -95,7 +95,7 @@ TEST(Events, ABranchIsNotEvaluatedBeyondItsEnd) {
   for (std::size_t r = 0; r < run.rows(); ++r) EXPECT_TRUE(std::isfinite(run.at(r, 0)));
 }
 
-// Histories must not reach across an event: order 1 behind a jump would extrapolate the jump itself.
+// Histories must not reach across an event: order 1 after a jump would extrapolate the jump itself.
 TEST(Events, HistoriesAreForgotten) {
   const std::string yaml =
       "units:\n"

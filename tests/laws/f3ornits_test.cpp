@@ -40,7 +40,7 @@ std::vector<std::pair<Step, Signal>> inputs_of(Session& session) {
   return inputs.list;
 }
 
-// Where orders are chosen anew at every point, errors are no smooth function of the step.
+// Where orders are chosen again at every point, errors are no smooth function of the step.
 TEST(F3ornits, HasTheOrderOfItsExtrapolationPlusOne) {
   for (const int order : {0, 1, 2}) {
     for (RunOf run :

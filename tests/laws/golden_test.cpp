@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Python, GoldenEnd, ::testing::Values(
     ), [](const auto& p) { return "n" + std::to_string(p.index); });
 // clang-format on
 
-/// What the linear solve foresees over a step: outputs in the order of the units, and their slopes in time.
+/// What the linear solve predicts over a step: outputs in the order of the units, and their slopes in time.
 struct Prediction {
   const char* name;
   std::map<std::string, double> parameters;

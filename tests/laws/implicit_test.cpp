@@ -18,7 +18,7 @@ RunOf damper(const std::string& method, double D_D, const std::string& solver = 
   return {.name = "damper", .method = method, .step = 0.1, .parameters = {{"D_D", D_D}}, .solver = solver};
 }
 
-/// The number behind these words.
+/// The number after these words.
 double number_after(const std::string& text, const std::string& words) {
   const auto at = text.find(words);
   return at == std::string::npos ? std::nan("") : std::stod(text.substr(at + words.size()));
@@ -151,7 +151,7 @@ TEST(Solvers, CostFewIntegrations) {
       EXPECT_LE(sum / static_cast<double>(report.attempts.size() - 1), most) << run;
       EXPECT_EQ(report.statistics.integrations,
                 2 * (static_cast<long long>(sum) + report.attempts[0].evaluations))
-          << "an evaluation is an integration of both units, and nothing is integrated anew to commit: "
+          << "an evaluation is an integration of both units, and nothing is integrated again to commit: "
           << run;
     }
   }

@@ -77,7 +77,7 @@ TEST_F(Latency, TheVerdictTellsOfIt) {
 /// Euler's method inside shows in no estimate: the run is trusted where the same ticks are exact, and where
 /// nobody could look into them the word comes with a remark.
 TEST_F(Latency, WhatInternalStepsMissIsDoubtful) {
-  const auto judged = [&](const fmi::Peculiar& is, const char* links) {
+  const auto assessed = [&](const fmi::Peculiar& is, const char* links) {
     const std::string fmu = peculiar(is).string();
     const auto session = open_text(
         fmt::format("units:\n  a: {{fmu: {0}}}\n  b: {{fmu: {0}}}\nconnections: [{1}]\n"
@@ -86,13 +86,13 @@ TEST_F(Latency, WhatInternalStepsMissIsDoubtful) {
     return run(*session).verdict;
   };
   for (const char* links : {"a.y * 0.1 -> b.u", ""}) {
-    const Verdict coarse = judged({.mode = "ticks coarsely"}, links),
-                  exact = judged({.mode = "leads"}, links);
-    EXPECT_EQ(coarse.level(), Doubt::doubtful) << links;
+    const Verdict coarse = assessed({.mode = "ticks coarsely"}, links),
+                  exact = assessed({.mode = "leads"}, links);
+    EXPECT_EQ(coarse.level(), Severity::doubtful) << links;
     EXPECT_NE(coarse.line().find("internal steps of 0.01, which miss about 0.5 %"), std::string::npos)
         << coarse.line();
     EXPECT_EQ(exact.line(), "trustworthy") << links;
-    const std::string unseen = judged({.mode = "ticks coarsely", .states = false}, links).line();
+    const std::string unseen = assessed({.mode = "ticks coarsely", .states = false}, links).line();
     EXPECT_TRUE(unseen.starts_with("trustworthy (")) << unseen;
   }
 }

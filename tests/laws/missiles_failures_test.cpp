@@ -72,7 +72,7 @@ TEST(SingularCoupling, NamesTheUnitsOfTheLoop) {
   }
 }
 
-/// y = g u + 1 closed by a gain of 1, with g = t from 0 on: u = 1/(1 − t), and nothing to find behind t = 1.
+/// y = g u + 1 closed by a gain of 1, with g = t from 0 on: u = 1/(1 − t), and nothing to find after t = 1.
 std::string pole(int units) {
   std::string text =
       "units:\n  r1: {equations: {states: {g: 0}, inputs: {u: 0}, der: {g: 1}, outputs: {y: g*u + 1}}}\n";
@@ -206,7 +206,7 @@ TEST(States, WhoseNumberChangesEndTheRunAndNameTheUnit) {
   EXPECT_EQ(outcome.reached, 0.5);
 }
 
-// x = 1/(1 − t): nothing goes on behind t = 1, whatever the step.
+// x = 1/(1 − t): nothing goes on after t = 1, whatever the step.
 TEST(StepFloor, ASolutionThatEndsEndsTheRun) {
   const std::string yaml =
       "units:\n"

@@ -1,5 +1,5 @@
 // The published problems by MISSILES in all its variants: figures of the same independent implementation as
-// in figures_test.cpp (Python, units integrated to 1e-13, linearized anew at every point), errors over the
+// in figures_test.cpp (Python, units integrated to 1e-13, linearized again at every point), errors over the
 // states.
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(MissilesFigures, ACubicCorrectorImprovesOnAParabola) {
   }
 }
 
-// Linearizing anew only where f has moved changes little.
+// Linearizing again only where f has moved changes little.
 TEST(MissilesFigures, HardlyDependOnHowOftenUnitsAreLinearized) {
   for (const Row& row : kRows) {
     for (const Variant v : {kHistory, kCorrected, kNewton}) {

@@ -102,7 +102,7 @@ TEST(NewtonOnEstimators, HardlyCostsMoreOnLinearUnits) {
   for (RunOf run : problems()) {
     if (run.name == "lotka-volterra" || run.name == "van-der-pol") continue;
     if (run.name == "damper" || run.name == "tough")
-      continue;  // their time-dependent parts are foreseen only
+      continue;  // their time-dependent parts are predicted only
     run.method = "ifosmondi-jfm";
     run.options = {"coupling_tolerance=1e-10"};
     run.integrator_tolerance = 1e-13;
@@ -135,7 +135,7 @@ TEST(Missiles, ComputesOperatorsAndFactorsOnlyWhenTheyChange) {
     EXPECT_LE(s.operator_updates, static_cast<long long>(s.units.size())) << name;
     EXPECT_GE(s.linear_solves, s.macro_steps) << name;
   }
-  // Behind its event the right mass is another unit, and only then.
+  // After its event the right mass is another unit, and only then.
   const Statistics change = count("behaviour-change", 0.2, {});
   EXPECT_EQ(change.factorizations, 2);
   // Nonlinear units: at every point if one wants, less often by the rule, with K following each time.
@@ -255,16 +255,16 @@ TEST(Jumps, AtAnEventCostNothingUnannouncedTheyDo) {
   }
 }
 
-/// By how much two orders of prediction differed: over steps that start anew, and over the others.
+/// By how much two orders of prediction differed: over steps that start again, and over the others.
 class Embedded final : public StepObserver {
  public:
   void attempted(const StepQuestion& question, const Proposal& proposal, bool) override {
     const bool start = question.step.after_event;
-    double& worst = start ? anew : later;
+    double& worst = start ? first : later;
     worst = std::max(worst, proposal.embedded);
     starts += start ? 1 : 0;
   }
-  double anew = 0, later = 0;
+  double first = 0, later = 0;
   int starts = 0;
 };
 
@@ -291,7 +291,7 @@ experiment: {stop: 2, step: 0.1}
   for (const Settings& settings : {missiles, estimated}) {
     const Embedded e = embedded(settings);
     EXPECT_EQ(e.starts, 2) << "the start, and the event";
-    EXPECT_EQ(e.anew, 0);
+    EXPECT_EQ(e.first, 0);
     EXPECT_GT(e.later, 0);
   }
 }

@@ -51,7 +51,7 @@ TEST_F(Noise, BelowItStepsAreNotShortened) {
   EXPECT_LT(error_at_end(result), 1e-5);
   const Reason* const told = reason(result, "noise-floor");
   ASSERT_NE(told, nullptr);
-  EXPECT_EQ(told->level, Doubt::doubtful);
+  EXPECT_EQ(told->level, Severity::doubtful);
   EXPECT_NE(told->text.find("the tolerance 1e-08 was not reachable"), std::string::npos) << told->text;
   EXPECT_GT(*result.statistics.error_estimate, 1e-7) << "it is what was reached";
 }

@@ -137,7 +137,7 @@ TEST(LastCall, ThatFailsRejectsTheStep) {
                                      return std::make_unique<Wanderer>();
                                    }};
   const auto ran = [](const Fault& fault) { return Pair(fault, Pair::smooth_by(wanderer)).run(0.2); };
-  const int last = 1 + Wanderer::kEvaluations + 1;  // behind the first guess, of the first step
+  const int last = 1 + Wanderer::kEvaluations + 1;  // after the first guess, of the first step
   const auto exact = ran({});
   EXPECT_EQ(exact.rejected_steps, 0);
   for (const auto kind : {Fault::throws, Fault::not_a_number}) {

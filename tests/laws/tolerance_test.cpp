@@ -85,7 +85,7 @@ TEST_P(Tolerance, IsKeptWithoutLinearization) {
   expect_falling(expect_kept({{"*", {"linearization"}}}, "ifosmondi-jfm", kTolerances));
 }
 
-// Nothing but steps: the first one, and the first one behind an event, are made knowing nothing.
+// Nothing but steps: the first one, and the first one after an event, are made knowing nothing.
 TEST_P(Tolerance, IsKeptByUnitsThatCanOnlyStep) {
   if (GetParam().loop) GTEST_SKIP() << "its loop needs units that can be asked again";
   expect_falling(expect_kept({{"*", {"rollback", "slopes", "evaluation", "linearization", "reevaluation"}}},

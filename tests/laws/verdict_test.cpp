@@ -10,15 +10,15 @@
 namespace accordo::testing {
 namespace {
 
-Result judged(const RunOf& how, const std::optional<Verification>& verification = {}) {
+Result assessed(const RunOf& how, const std::optional<Verification>& verification = {}) {
   const auto session = open_case(how);
   Result result = run(*session);
   result.verification = verification;
-  result.verdict = judge(*session, result);
+  result.verdict = assess(*session, result);
   return result;
 }
 
-bool has(const Verdict& verdict, const std::string& id, Doubt level) {
+bool has(const Verdict& verdict, const std::string& id, Severity level) {
   return std::any_of(verdict.reasons.begin(), verdict.reasons.end(),
                      [&](const Reason& r) { return r.id == id && r.level == level; });
 }
@@ -56,7 +56,7 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
         run.method = setting.method;
         run.options = setting.options;
         run.step *= factor;
-        const Result j = judged(run);
+        const Result j = assessed(run);
         if (j.statistics.status != "done") continue;
         check(run, j, reference.error_of(j.rows));
       }
@@ -67,7 +67,7 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
 TEST_P(VerdictOn, TrustsNoRunThatIsOff) {
   int trusted = 0;
   for_all_runs([&](const RunOf& run, const Result& j, double error) {
-    if (j.verdict.level() != Doubt::note) return;
+    if (j.verdict.level() != Severity::info) return;
     ++trusted;
     EXPECT_LT(error, 0.01) << run;
   });
@@ -76,7 +76,7 @@ TEST_P(VerdictOn, TrustsNoRunThatIsOff) {
 
 TEST_P(VerdictOn, CallsNoRunWrongThatIsNot) {
   for_all_runs([&](const RunOf& run, const Result& j, double error) {
-    if (j.verdict.level() == Doubt::wrong) {
+    if (j.verdict.level() == Severity::wrong) {
       EXPECT_GT(error, 0.005) << run << " " << j.verdict.line();
     }
   });
@@ -90,7 +90,7 @@ TEST_P(VerdictOn, TrustsTheAutomaticMethodThatKeepsItsTolerance) {
       run.method = "auto";
       run.tolerance = tolerance;
       run.lacks = {{"*", lacking}};
-      const Result j = judged(run);
+      const Result j = assessed(run);
       EXPECT_LT(reference.error_of(j.rows), 10 * tolerance) << run;
       EXPECT_STREQ(j.verdict.word(), "trustworthy") << run << " " << tolerance << " " << j.verdict.line();
     }
@@ -106,39 +106,39 @@ INSTANTIATE_TEST_SUITE_P(Cases, VerdictOn,
                                            RunOf{.name = "van-der-pol", .step = 2.5e-3}));
 
 TEST(Verdict, OfTheClassicTrapIsNotGood) {
-  const Result j = judged({.name = "two-mass", .method = "jacobi", .step = 1e-3});
-  EXPECT_NE(j.verdict.level(), Doubt::note) << "it is off by 5 %";
-  EXPECT_TRUE(has(j.verdict, "estimate", Doubt::doubtful));
+  const Result j = assessed({.name = "two-mass", .method = "jacobi", .step = 1e-3});
+  EXPECT_NE(j.verdict.level(), Severity::info) << "it is off by 5 %";
+  EXPECT_TRUE(has(j.verdict, "estimate", Severity::doubtful));
 }
 
 TEST(Verdict, NamesJumpsThatNobodyAnnounced) {
   for (const char* method : {"jacobi", "gauss-seidel", "ifosmondi-jfm"}) {
     RunOf run{.name = "behaviour-change", .method = method, .step = 0.025};
-    EXPECT_FALSE(has(judged(run).verdict, "straddled", Doubt::doubtful)) << method;
+    EXPECT_FALSE(has(assessed(run).verdict, "straddled", Severity::doubtful)) << method;
     run.events = false;
-    EXPECT_TRUE(has(judged(run).verdict, "straddled", Doubt::doubtful)) << method;
+    EXPECT_TRUE(has(assessed(run).verdict, "straddled", Severity::doubtful)) << method;
   }
 }
 
 TEST(Verdict, FollowsARepetitionRatherThanEstimates) {
   const RunOf run{.name = "two-mass", .method = "jacobi", .step = 1e-3};
   const auto level = [&](double percent) {
-    return judged(run,
-                  Verification{.against = "half the step", .difference_percent = percent, .signal = "S1.x"})
+    return assessed(run,
+                    Verification{.against = "half the step", .difference_percent = percent, .signal = "S1.x"})
         .verdict.level();
   };
-  EXPECT_EQ(level(0.1), Doubt::note);
-  EXPECT_EQ(level(2), Doubt::doubtful);
-  EXPECT_EQ(level(50), Doubt::wrong);
-  EXPECT_NE(judged(run, Verification{.against = "half the step", .failure = "x"}).verdict.level(),
-            Doubt::note);
+  EXPECT_EQ(level(0.1), Severity::info);
+  EXPECT_EQ(level(2), Severity::doubtful);
+  EXPECT_EQ(level(50), Severity::wrong);
+  EXPECT_NE(assessed(run, Verification{.against = "half the step", .failure = "x"}).verdict.level(),
+            Severity::info);
 }
 
 TEST(Verdict, SaysWhatWasPretendedAway) {
   RunOf run{.name = "two-mass", .method = "auto", .tolerance = 1e-4};
-  EXPECT_FALSE(has(judged(run).verdict, "pretended-away", Doubt::note));
+  EXPECT_FALSE(has(assessed(run).verdict, "pretended-away", Severity::info));
   run.lacks = {{"S1", {"rollback"}}};
-  EXPECT_TRUE(has(judged(run).verdict, "pretended-away", Doubt::note));
+  EXPECT_TRUE(has(assessed(run).verdict, "pretended-away", Severity::info));
 }
 
 }  // namespace

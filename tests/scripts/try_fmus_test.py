@@ -51,7 +51,7 @@ class Folder(unittest.TestCase):
         cls.export("off", "u - x", "off.fmu")
         cls.export("still", "0 * u", "still.fmu")
         cls.export("driven", "u", "driven.fmu")
-        (cls.folder / "broken.fmu").write_text("this is no archive")
+        (cls.folder / "broken.fmu").write_text("this is not an archive")
         for name in ("crashes", "hangs", "lies"):
             (cls.folder / f"{name}.fmu").write_bytes((cls.folder / "off.fmu").read_bytes())
         times = [k / 50 for k in range(51)]

@@ -142,7 +142,7 @@ double relative_error(const Trajectory& a, const Trajectory& b) {
 
 namespace {
 
-/// States do not jump at events: one row is enough. FMUs for co-simulation give a second one, read a hair
+/// States do not jump at events: one row is enough. FMUs for co-simulation give a second one, read just
 /// later.
 Trajectory one_row_per_instant(const Trajectory& run) {
   Trajectory rows{.names = run.names, .held = run.held};

@@ -188,7 +188,7 @@ EXPORT Status FMI2(SetRealInputDerivatives)(fmi2Component component, const fmi2V
   if (INPUT_ORDER == 0) return fail(c, ERROR, "this FMU takes no input derivatives");
   for (size_t i = 0; i < count; ++i) {
     if (!in_range(r[i], FIRST_INPUT, INPUTS)) {
-      return fail(c, ERROR, "the variable with value reference %u is no input", r[i]);
+      return fail(c, ERROR, "the variable with value reference %u is not an input", r[i]);
     }
     if (orders[i] < 1 || orders[i] > INPUT_ORDER) {
       return fail(c, ERROR, "input derivatives are taken up to order %d, not %d", INPUT_ORDER, orders[i]);

@@ -24,7 +24,7 @@ typedef struct {
   double s[SYMBOLS + 1];                                  /* parameters, states, inputs */
   double input_derivatives[INPUTS + 1][MOST_DERIVATIVES]; /* for the coming step, at its start */
   double input_slopes[INPUTS + 1];                        /* at the end of the last step */
-  double internal_step;                                   /* length wished for; 0: not known yet */
+  double internal_step;                                   /* length of the next one; 0: not known yet */
   double fixed_step; /* length of the first step, where all must be alike; 0: none made yet */
   Mode mode;
 } State;
@@ -255,7 +255,7 @@ static Status output_derivatives(Instance* c, const unsigned* references, size_t
   for (size_t i = 0; i < count; ++i) {
     const int output = in_range(references[i], FIRST_OUTPUT, OUTPUTS);
     if (!output && !is_state(references[i])) {
-      return fail(c, ERROR, "the variable with value reference %u is no output", references[i]);
+      return fail(c, ERROR, "the variable with value reference %u is not an output", references[i]);
     }
     if (orders[i] != 1)
       return fail(c, ERROR, "output derivatives are there up to order 1, not %d", orders[i]);

@@ -90,10 +90,10 @@ static double attempt(Instance* c, double t, double dt) {
   return all_finite(c->x_new) && all_finite(c->k[STAGES - 1]) ? worst : HUGE_VAL;
 }
 
-/* As wished, but neither beyond the end nor leaving a sliver before it. */
-static double clip(double wish, double left) {
-  if (left <= 1.01 * wish) return left;
-  return left < 2 * wish ? left / 2 : wish;
+/* As wanted, but neither beyond the end nor leaving a sliver before it. */
+static double clip(double wanted, double left) {
+  if (left <= 1.01 * wanted) return left;
+  return left < 2 * wanted ? left / 2 : wanted;
 }
 
 /* Moves x from t to end. */
@@ -103,22 +103,22 @@ static Status integrate(Instance* c, double t, double end) {
   right_side(c, t, c->x, c->k[0]);
   if (!all_finite(c->x) || !all_finite(c->k[0]))
     return fail(c, DISCARD, "a derivative is not finite at t = %.17g", t);
-  double wish = c->now.internal_step > 0 ? c->now.internal_step : first_length(c, t, h);
+  double wanted = c->now.internal_step > 0 ? c->now.internal_step : first_length(c, t, h);
   for (int attempts = 0; attempts < MOST_ATTEMPTS; ++attempts) {
-    const double left = end - t, dt = clip(wish, left);
+    const double left = end - t, dt = clip(wanted, left);
     const double error = attempt(c, t, dt);
     const double factor = fmin(5, fmax(0.2, 0.9 * pow(fmax(error, 1e-10), -0.2)));
     if (error <= 1) {
       t = dt == left ? end : t + dt;
       /* A step cut short by the end says little about longer ones. */
-      wish = dt < wish ? fmax(wish, dt * factor) : dt * factor;
+      wanted = dt < wanted ? fmax(wanted, dt * factor) : dt * factor;
       memcpy(c->x, c->x_new, STATES * sizeof(double));
       memcpy(c->k[0], c->k[STAGES - 1], STATES * sizeof(double));
-      c->now.internal_step = wish;
+      c->now.internal_step = wanted;
       if (t == end) return OK;
     } else {
-      wish = dt * fmin(factor, 0.9);
-      if (!(wish >= shortest)) return fail(c, DISCARD, "no step is short enough at t = %.17g", t);
+      wanted = dt * fmin(factor, 0.9);
+      if (!(wanted >= shortest)) return fail(c, DISCARD, "no step is short enough at t = %.17g", t);
     }
   }
   return fail(c, DISCARD, "more than %d internal steps, given up at t = %.17g", MOST_ATTEMPTS, t);
@@ -155,17 +155,17 @@ static void finish_inputs(Instance* c, double t, double end) {
   memset(c->now.input_derivatives, 0, sizeof c->now.input_derivatives);
 }
 
-static double hair(double t) {
+static double one_sided_offset(double t) {
   return 16 * DBL_EPSILON * fmax(fabs(t), 1e-12);
 }
 
 static Status check_step(Instance* c, double t, double h) {
   if (!c->co_simulation || c->now.mode != STEP) return fail(c, ERROR, "no step can be made in this mode");
   if (!(h > 0) || !isfinite(t + h)) return fail(c, ERROR, "the length of a step must be positive, not %g", h);
-  if (fabs(t - c->now.time) > 1e-6 * h + hair(t)) {
+  if (fabs(t - c->now.time) > 1e-6 * h + one_sided_offset(t)) {
     return fail(c, ERROR, "a step from t = %.17g is asked for, but the FMU is at t = %.17g", t, c->now.time);
   }
-  if (t + h > c->now.stop + 1e-6 * h + hair(t)) {
+  if (t + h > c->now.stop + 1e-6 * h + one_sided_offset(t)) {
     return fail(c, ERROR, "a step to t = %.17g would pass the stop time %.17g", t + h, c->now.stop);
   }
   if (HAS_VARIABLE_STEP) return OK;
@@ -183,8 +183,8 @@ static Status do_step(Instance* c, double t, double h) {
   const double end = t + h;
   c->now.time = t;
   c->before = c->now;
-  c->first_switch = t + hair(t);
-  c->last_switch = fmax(c->first_switch, end - hair(end));
+  c->first_switch = t + one_sided_offset(t);
+  c->last_switch = fmax(c->first_switch, end - one_sided_offset(end));
   memcpy(c->work, c->now.s, SYMBOLS * sizeof(double));
   memcpy(c->x, states_of(c), STATES * sizeof(double));
   if (STATES > 0) status = integrate(c, t, end);

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kForm = "write unit.output -> unit.input, or with a scale: a.y * 0.001 + 273.15 -> b.u";
 
 /// Where the name at the start of `text` ends: at a blank, at *, or at / + - before a number. The name of a
-/// unit may contain the latter (pump-2.y), so they count only behind the dot; in brackets they belong to an
+/// unit may contain the latter (pump-2.y), so they count only after the dot; in brackets they belong to an
 /// index.
 std::size_t end_of_name(std::string_view text) {
   const std::size_t dot = unit_part(text).size();
@@ -71,7 +71,7 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   const LoopedText looped = split_loops(node.text);
   const std::string_view text = looped.text;
   const auto fail = [&](const std::string& why) {
-    reading.problem("bad-connection", node, fmt::format("'{}' is no connection: {}", text, why), kForm);
+    reading.problem("bad-connection", node, fmt::format("'{}' is not a connection: {}", text, why), kForm);
     return std::nullopt;
   };
   const std::size_t arrow = text.find("->");
@@ -85,7 +85,7 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   if (end == 0) return fail("it must start with the source");
   const auto place = [&](std::string_view part) {
     const int shift = static_cast<int>(part.data() - node.text.data()) + (node.quoted ? 1 : 0);
-    return Place{reading.file, node.line, node.column + shift};
+    return SourceLocation{reading.file, node.line, node.column + shift};
   };
   Repeated repeated;
   if (looped.loops) repeated.loops = Text{std::string(*looped.loops), place(*looped.loops)};

@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"MappingUnknown", CONNECTION("{from: a.y, too: b.u, to: b.u}"), "unknown-key", 4, 17,
               "did you mean 'to'?"},
         Fault{"MappingGain", CONNECTION("{from: a.y, to: b.u, gain: .nan}"), "not-finite", 4, 32, "gain"},
-        Fault{"MapMisspelt", CONNECTION("{from: a.y, to: b.u, mpa: {1: 2}}"), "unknown-key", 4, 26,
+        Fault{"MapMisspelled", CONNECTION("{from: a.y, to: b.u, mpa: {1: 2}}"), "unknown-key", 4, 26,
               "did you mean 'map'?"},
         Fault{"MapIsNone", CONNECTION("{from: a.y, to: b.u, map: 3}"), "wrong-kind", 4, 31,
               "map: {1: 2, 2: 3}"},

@@ -73,7 +73,7 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   experiment.place = reading.place(node);
   const Fields fields(reading, node, "experiment", keys::experiment);
   if (!fields.sound()) return experiment;
-  const auto number = [&](const char* key, auto read, std::optional<double>& value, Place* place) {
+  const auto number = [&](const char* key, auto read, std::optional<double>& value, SourceLocation* place) {
     const YamlNode* field = fields[key];
     if (field == nullptr) return;
     value = read(reading, *field, key);

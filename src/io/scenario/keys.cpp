@@ -44,7 +44,7 @@ constexpr std::array kUnitSettings{
     Key{"inputs", "name: [time series](#time-series)", "none",
         "time series for inputs; of FMUs also start values"},
     Key{"capabilities", "name: `true`, `false`", "what the unit can do",
-        "pretend [capabilities](#capabilities) away: `{rollback: false}`"},
+        "disable [capabilities](#capabilities): `{rollback: false}`"},
     Key{"integrator", "name", "`auto`", "the unit's own solver, see [integrators](#integrators)"},
     Key{"integrator_tolerance", "number > 0", "the smaller of 1e-8 and `tolerance`/100",
         "relative tolerance of `dopri5` and `rosenbrock`, at least 1e-15; the absolute one is a hundredth of "

@@ -1,4 +1,4 @@
-// Systems of ten thousand units: read and wired in linear time (the time is printed, not judged).
+// Systems of ten thousand units: read and wired in linear time (the time is printed, not assessed).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -36,7 +36,7 @@ void connect(std::string& text, const std::string& source, const std::string& ta
   text.append("  - ").append(source).append(" -> ").append(target).append("\n");
 }
 
-/// A ring in which each unit feeds its neighbours, 30,000 connections.
+/// A ring in which each unit feeds its neighbors, 30,000 connections.
 std::string ring(bool aliased) {
   std::string text = units(aliased) + "connections:\n";
   for (std::size_t k = 0; k < kUnits; ++k) {

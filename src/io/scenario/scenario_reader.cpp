@@ -40,7 +40,7 @@ void read_constants(Reading& reading, const YamlNode* node) {
       if (parsed && (!std::isfinite(value) || expr::dependence(graph, *parsed).time))
         reading.problems.add(
             "not-finite", d.value.place,
-            fmt::format("the constant '{}' is no finite number: {}", d.name.text, d.value.text));
+            fmt::format("the constant '{}' is not a finite number: {}", d.name.text, d.value.text));
     }
     reading.bindings.add(d.name.text, value);
   }
@@ -48,7 +48,7 @@ void read_constants(Reading& reading, const YamlNode* node) {
 
 void read_units(Reading& reading, const Fields& fields, const YamlNode& root, Scenario& scenario) {
   const YamlNode* units = fields["units"];
-  if (units == nullptr || !units->is_mapping() || units->fell_apart) scenario.unread.structure = true;
+  if (units == nullptr || !units->is_mapping() || units->fell_apart) scenario.unparsed.structure = true;
   if (units == nullptr) {
     const YamlNode* key = fields.key("units");
     reading.problem("no-units", key != nullptr ? *key : root, "the scenario has no units",
@@ -115,7 +115,7 @@ void read_unit_settings(Reading& reading, const YamlNode* node, Scenario& scenar
     const auto found = std::find(names.begin(), names.end(), name->text);
     if (found != names.end()) {
       reader.read_settings(*value, scenario.units[static_cast<std::size_t>(found - names.begin())]);
-    } else if (!scenario.unread.has(name->text)) {
+    } else if (!scenario.unparsed.has(name->text)) {
       reading.problem("unknown-unit", *name, fmt::format("there is no unit '{}'", name->text),
                       did_you_mean(name->text, names));
     }
@@ -156,18 +156,18 @@ std::optional<Scenario> read_scenario_text(const std::string& text, const std::f
   if (!tree) return std::nullopt;
   const YamlNode& root = *tree->root;
   Scenario scenario;
-  scenario.unread.structure = reported();
+  scenario.unparsed.structure = reported();
   const Fields fields(reading, root, "the scenario", keys::scenario);
   if (!fields.sound()) return std::nullopt;
-  scenario.unread.connections = reported();  // an unknown key may have meant them
+  scenario.unparsed.connections = reported();  // an unknown key may have meant them
   scenario.name = path.stem().string();
   scenario.file = path;
   read_constants(reading, fields["constants"]);
-  if (reported()) scenario.unread.structure = true;
+  if (reported()) scenario.unparsed.structure = true;
   read_units(reading, fields, root, scenario);
   reported();
   read_connections(reading, fields["connections"], scenario);
-  if (reported()) scenario.unread.connections = true;
+  if (reported()) scenario.unparsed.connections = true;
   read_events(reading, fields["events"], scenario);
   read_record(reading, fields["record"], scenario);
   if (const YamlNode* node = fields["ignore_units"]; node != nullptr)

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "io/repetition.hpp"
+#include "io/index_expansion.hpp"
 #include "model/scenario.hpp"
 
 namespace accordo {

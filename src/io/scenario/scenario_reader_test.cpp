@@ -101,13 +101,13 @@ TEST(ScenarioReader, WhatCouldBeReadComesBack) {
   Problems problems;
   const auto whole = read_scenario_text("units: {a: {equations: {outputs: {y: t}}}}\n", "a.yaml", problems);
   ASSERT_TRUE(whole);
-  EXPECT_FALSE(whole->unread.any_unit());
+  EXPECT_FALSE(whole->unparsed.any_unit());
   EXPECT_TRUE(problems.empty());
   const auto part =
       read_scenario_text("units: {a: {}, b: {equations: {outputs: {y: t}}}}\n", "a.yaml", problems);
   ASSERT_TRUE(part);
-  EXPECT_TRUE(part->unread.has("a"));
-  EXPECT_FALSE(part->unread.has("b"));
+  EXPECT_TRUE(part->unparsed.has("a"));
+  EXPECT_FALSE(part->unparsed.has("b"));
   ASSERT_EQ(part->units.size(), 1u);
   EXPECT_EQ(part->units[0].name.text, "b");
   EXPECT_EQ(problems.list().size(), 1u);
@@ -124,10 +124,10 @@ TEST(ScenarioReader, KeepsUnitsWhoseSettingsAreWrong) {
   ASSERT_TRUE(scenario);
   ASSERT_EQ(scenario->units.size(), 1u);
   EXPECT_EQ(scenario->units[0].name.text, "a");
-  EXPECT_FALSE(scenario->unread.has("a"));
-  EXPECT_TRUE(scenario->unread.has("b[2]"));  // what is wrong with one is not told of each
-  EXPECT_TRUE(scenario->unread.connections);
-  EXPECT_FALSE(scenario->unread.structure);
+  EXPECT_FALSE(scenario->unparsed.has("a"));
+  EXPECT_TRUE(scenario->unparsed.has("b[2]"));  // what is wrong with one is not told of each
+  EXPECT_TRUE(scenario->unparsed.connections);
+  EXPECT_FALSE(scenario->unparsed.structure);
   EXPECT_EQ(problems.list().size(), 4u) << describe_all(problems.list());
 }
 

@@ -51,7 +51,7 @@ void UnitReader::read(const YamlNode& name, const YamlNode& node, Scenario& to) 
       read_family(reading_, name, repeat == node.entries.end() ? nullptr : repeat->value);
   if (family) {
     reading_.families.emplace(family->name, *family);
-    if (!read_members(name, node, *family, to.units)) to.unread.add(family->name);
+    if (!read_members(name, node, *family, to.units)) to.unparsed.add(family->name);
     return;
   }
   auto known = units_.find(&node);
@@ -59,7 +59,7 @@ void UnitReader::read(const YamlNode& name, const YamlNode& node, Scenario& to) 
   if (known->second && fault.empty()) {
     add(*known->second, name, name.text, to.units);
   } else {
-    to.unread.add(name.text);
+    to.unparsed.add(name.text);
   }
 }
 
@@ -87,7 +87,7 @@ bool UnitReader::read_members(const YamlNode& name, const YamlNode& node, const 
     for (std::size_t k = bound.size() - loops.size(); k < bound.size(); ++k) {
       const std::string value = shortest(bound.values[k]);
       text += '[' + value + ']';
-      const Place place = reading_.place(name);
+      const SourceLocation place = reading_.place(name);
       if (parameters) member.parameters.push_back({{bound.names[k], place}, {value, place}});
     }
     add(std::move(member), name, std::move(text), to);
@@ -229,7 +229,7 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
       unit.rank = static_cast<int>(std::min<std::int64_t>(rank.value, most));
     } else {
       reading_.problem("bad-rank", node,
-                       fmt::format("rank = {}{} is no whole number from 1 on", node.text,
+                       fmt::format("rank = {}{} is not a whole number from 1 on", node.text,
                                    values_in(node.text, reading_.bindings)),
                        rank.fault);
     }
@@ -240,7 +240,7 @@ void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
   if (*number == std::floor(*number)) {
     unit.rank = static_cast<int>(std::min<double>(*number, most));
   } else {
-    reading_.problem("bad-rank", node, fmt::format("rank = {} is no whole number", *number));
+    reading_.problem("bad-rank", node, fmt::format("rank = {} is not a whole number", *number));
   }
 }
 

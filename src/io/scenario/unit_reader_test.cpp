@@ -77,7 +77,7 @@ TEST(UnitReader, QuantitiesAreNamesOfUnitsAndNoExpressions) {
     EXPECT_EQ(s.units[k].quantities[3].value.text, "") << "none, whatever the FMU says";
     EXPECT_EQ(s.units[k].quantities[0].value.place.line, 2);
   }
-  EXPECT_EQ(s.units[3].quantities.at(0).value.text, "m") << "a metre, not the index";
+  EXPECT_EQ(s.units[3].quantities.at(0).value.text, "m") << "a meter, not the index";
 }
 
 TEST(UnitReader, QuotedAndBlockExpressionsMayContainCommas) {
@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"MissingDer", EQUATIONS("states: {x: 0, v: 1}, der: {x: v}"), "missing-der", 3, 34,
               "add 'v: …' to der"},
         Fault{"DerOfInput", EQUATIONS("states: {x: 0}, inputs: {v: 1}, der: {x: v, v: 1}"),
-              "der-of-non-state", 3, 63, "no state"},
+              "der-of-non-state", 3, 63, "not a state"},
         Fault{"NoInitialValue", EQUATIONS("states: {x: }, der: {x: 1}"), "missing-value", 3, 28, "write x:"},
         Fault{"EmptyExpression", EQUATIONS("outputs: {y: ''}"), "missing-value", 3, 29, "no value"},
         Fault{"ExpressionList", EQUATIONS("outputs: {y: [1]}"), "wrong-kind", 3, 32, "an expression"},

@@ -192,7 +192,7 @@ bool Assignments::convert_to(const Quantity& unit, Moving& value) {
                             archive::printable(value.unit.unit), archive::printable(unit.unit)));
   }
   if (transform(conversion, value.value)) return true;
-  found_.error("ssp-bad-value", value.place, fmt::format("'{}' is no number", value.value.text));
+  found_.error("ssp-bad-value", value.place, fmt::format("'{}' is not a number", value.value.text));
   return false;
 }
 

@@ -22,10 +22,10 @@ class Assignments {
   struct Moving {
     Value value;
     Quantity unit;                       ///< empty: not to be converted
-    const Transformation* by = nullptr;  ///< behind the conversion of units; may be null
+    const Transformation* by = nullptr;  ///< after the conversion of units; may be null
     const Definitions* from = nullptr;   ///< of its file, for enumerations
     std::string enumeration;
-    Place place;
+    SourceLocation place;
   };
 
   void apply_all(const Element& element);

@@ -27,8 +27,8 @@ fmi::Unit read_unit(const Node& node) {
     if (!base.has(names[i])) continue;
     const auto exponent = xml::parse_integer<int>(base.text(names[i]));
     if (!exponent)
-      base.error("ssp-bad-value",
-                 fmt::format("{}={} is no whole number", names[i], archive::printable(base.text(names[i]))));
+      base.error("ssp-bad-value", fmt::format("{}={} is not a whole number", names[i],
+                                              archive::printable(base.text(names[i]))));
     unit.exponents[i] = exponent.value_or(0);
   }
   unit.has_base = true;
@@ -48,7 +48,7 @@ std::vector<fmi::EnumerationItem> read_items(const Node& node) {
     const auto value = xml::parse_integer<std::int64_t>(item.text("value"));
     if (!value)
       item.error("ssp-bad-value",
-                 fmt::format("value={} is no whole number", archive::printable(item.text("value"))));
+                 fmt::format("value={} is not a whole number", archive::printable(item.text("value"))));
     items.push_back({item.required("name").text, value.value_or(0)});
   }
   return items;

@@ -26,7 +26,7 @@ struct Value {
 /// number.
 bool transform(const Affine& by, Value& value);
 
-/// False when the table has no entry for the value, or it is no number where one is needed.
+/// False when the table has no entry for the value, or it is not a number where one is needed.
 bool transform(const Transformation& by, Value& value);
 
 }  // namespace accordo::ssp

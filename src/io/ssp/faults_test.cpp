@@ -27,7 +27,7 @@ TEST_P(Faults, AreErrorsWithTheirPlace) {
   EXPECT_EQ(p.place.line, GetParam().line) << describe(p);
   EXPECT_NE(describe(p).find(GetParam().words), std::string::npos) << describe(p);
   const bool of_structure = p.id.starts_with("ssp-");  // else everything is there, and can be checked further
-  EXPECT_TRUE(!result.scenario || result.scenario->unread.structure == of_structure || p.id == "no-units");
+  EXPECT_TRUE(!result.scenario || result.scenario->unparsed.structure == of_structure || p.id == "no-units");
 }
 
 std::string one(const std::string& component) {
@@ -106,11 +106,11 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"EmptyMapping", connect(kGood, "<ssc:IntegerMappingTransformation/>"), "ssp-bad-structure", 3,
               "no MapEntry"},
         Fault{"MappingOfWords", connect(kGood, mapping("Integer", "one", "2")), "ssp-bad-value", 3,
-              "'one' is no whole number"},
+              "'one' is not a whole number"},
         Fault{"MappingOfNumbers", connect(kGood, mapping("Boolean", "true", "2")), "ssp-bad-value", 3,
-              "'2' is no boolean"},
+              "'2' is not a boolean"},
         Fault{"MappingOfUnknownItems", connect(kGood, mapping("Enumeration", "off", "1")), "ssp-bad-value", 3,
-              "'off' is no known item of 'z'"},
+              "'off' is not a known item of 'z'"},
         Fault{"MappedTwice",
               connect(kGood, mapping("Boolean", "1", "0' /><ssc:MapEntry source='true' target='0")),
               "ssp-bad-value", 3, "'true' is mapped twice"},

@@ -66,7 +66,7 @@ TEST(Mappings, ItemsMayBeThoseOfTheDescription) {
   EXPECT_EQ(connections(declared("Gear"), kGears), "a.speed{1:-1,5:4}->b.count_in");
   const Reading unknown = read(ssd(declared("Gears"), kGears));
   ASSERT_EQ(unknown.problems.list().size(), 1u) << unknown.said();
-  EXPECT_NE(unknown.said().find("'park' is no known item of 'count_in'"), std::string::npos)
+  EXPECT_NE(unknown.said().find("'park' is not a known item of 'count_in'"), std::string::npos)
       << unknown.said();
 }
 

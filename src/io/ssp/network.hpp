@@ -30,7 +30,7 @@ struct Link {
   Point source, target;
   Affine units;  ///< comes first
   Transformation transformation;
-  Place place;
+  SourceLocation place;
 };
 
 class Network {

@@ -96,17 +96,17 @@ std::optional<double> Node::number(const char* attribute) const {
   const std::optional<double> value = xml::parse_double(text(attribute));
   if (value && std::isfinite(*value)) return value;
   error("ssp-bad-value",
-        fmt::format("{}={} is no finite number", attribute, archive::printable(text(attribute))));
+        fmt::format("{}={} is not a finite number", attribute, archive::printable(text(attribute))));
   return std::nullopt;
 }
 
-bool Node::flag(const char* attribute, bool standard) const {
-  if (!has(attribute)) return standard;
+bool Node::flag(const char* attribute, bool default_value) const {
+  if (!has(attribute)) return default_value;
   const std::optional<bool> value = xml::parse_boolean(text(attribute));
   if (!value)
     error("ssp-bad-value",
           fmt::format("{}={} is neither true nor false", attribute, archive::printable(text(attribute))));
-  return value.value_or(standard);
+  return value.value_or(default_value);
 }
 
 std::pair<std::string, int> Node::content() const {

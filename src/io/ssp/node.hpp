@@ -21,7 +21,7 @@ class Node {
   explicit operator bool() const { return !node_.empty(); }
   /// Without the prefix of its namespace.
   std::string_view name() const;
-  Place place() const { return xml_->place(node_); }
+  SourceLocation place() const { return xml_->place(node_); }
 
   /// The elements in it that are of SSP's namespaces; `expect` warns about the others.
   std::vector<Node> children() const;
@@ -38,7 +38,7 @@ class Node {
   Text required(const char* attribute) const;
   /// An error when it is there and makes no sense.
   std::optional<double> number(const char* attribute) const;
-  bool flag(const char* attribute, bool standard) const;
+  bool flag(const char* attribute, bool default_value) const;
   /// A number in what other tools annotate: of the first element of this name below, whatever its namespace.
   std::optional<double> annotated(std::string_view element, const char* attribute) const;
   /// Text between the tags, and the line at which it begins.

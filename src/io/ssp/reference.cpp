@@ -47,7 +47,7 @@ std::optional<Reference> parse_reference(std::string_view uri, std::string& why)
   }
   const std::optional<std::string> inside = archive::entry_path(*path);
   if (!inside || inside->empty()) {
-    why = path->empty() ? "it is empty" : "it leads out of the folder, or is no possible path";
+    why = path->empty() ? "it is empty" : "it leads out of the folder, or is not a possible path";
     return std::nullopt;
   }
   return Reference{*inside, *fragment};

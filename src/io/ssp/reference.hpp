@@ -11,7 +11,7 @@ namespace accordo::ssp {
 /// A relative reference, decoded: `resources/a%20b.ssp#Variant.ssd`.
 struct Reference {
   std::filesystem::path path;  ///< without `.` parts, never outside of where it starts
-  std::string fragment;        ///< behind #
+  std::string fragment;        ///< after #
 };
 
 /// Nothing, and the reason in `why`, for everything but a relative path that stays inside.

@@ -69,7 +69,7 @@ std::optional<Scenario> read(const fs::path& file, const fs::path& ssd, const st
   flatten(*structure, scenario, found);
   if (scenario.units.empty() && !found.failed())
     found.error("no-units", structure->place, "the system has no components");
-  scenario.unread.structure = found.failed();
+  scenario.unparsed.structure = found.failed();
   take_settings(*structure, ssd, *files, scenario, found, problems);
   return scenario;
 }

@@ -37,7 +37,7 @@ struct Transformation {
   Kind kind = Kind::none;
   double factor = 1, offset = 0;
   std::vector<std::pair<std::string, std::string>> table;
-  Place place;
+  SourceLocation place;
 
   bool is_table() const { return kind != Kind::none && kind != Kind::linear; }
 };
@@ -63,7 +63,7 @@ struct ConnectionEnd {
 
 /// Which end is the source follows from the connectors' kinds.
 struct Connection {
-  Place place;
+  SourceLocation place;
   ConnectionEnd start, end;
   bool convert_units = true;
   Transformation transformation;
@@ -86,7 +86,7 @@ struct MappingEntry {
 
 /// A parameter set for an element, named relative to it.
 struct Binding {
-  Place place;
+  SourceLocation place;
   std::string prefix;
   std::vector<Parameter> values;
   std::optional<std::vector<MappingEntry>> mapping;  ///< given: only what it maps applies
@@ -96,7 +96,7 @@ struct Binding {
 /// A component that is an FMU.
 struct Component {
   std::filesystem::path file;
-  Place place;
+  SourceLocation place;
   FmuBody::Kind kind = FmuBody::Kind::best;
   std::shared_ptr<const Variables> variables;  ///< null: not known
 };
@@ -122,7 +122,7 @@ struct AnnotationText {
 struct Structure {
   Element system;
   std::optional<double> start, stop;
-  Place place, start_place, stop_place;
+  SourceLocation place, start_place, stop_place;
   std::optional<AnnotationText> annotation;
   std::optional<double> foreign_step;  ///< as an annotation of another tool has it
 };

@@ -257,7 +257,7 @@ class Reader {
       if (package) {
         const auto variant = archive::entry_path(fragment.empty() ? "SystemStructure.ssd" : fragment);
         if (!variant || variant->empty())
-          return node.error("ssp-bad-source", "behind # there must be the name of an .ssd file");
+          return node.error("ssp-bad-source", "after # there must be the name of an .ssd file");
         file = files_.open_package(*file) / *variant;
       }
       if (std::find(open_.begin(), open_.end(), *file) != open_.end()) {

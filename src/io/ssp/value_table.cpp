@@ -47,7 +47,7 @@ std::optional<ValueTable> value_table(const Link& link, Network& network, xml::F
     const bool item = by.kind == Transformation::Kind::enumeration;
     const char* const kind = by.kind == Transformation::Kind::integer ? "whole number" : "boolean";
     found.error("ssp-bad-value", by.place,
-                fmt::format("{} is no {} {}", archive::printable(text), item ? "known item of" : kind,
+                fmt::format("{} is not a {} {}", archive::printable(text), item ? "known item of" : kind,
                             item ? archive::printable(point.name) : "that can be mapped"),
                 item ? "name the connector's Enumeration, and define its items in Enumerations" : "");
     return value;

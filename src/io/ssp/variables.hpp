@@ -16,7 +16,7 @@ class Variables {
 
   /// By name, by another name, or as an element of an array, `v[2]`; null when there is none.
   const fmi::Variable* find(const std::string& name) const;
-  /// The names of the elements of an array behind its own, `[1]`, `[2]`…; of a scalar, one that is empty.
+  /// The names of the elements of an array after its own, `[1]`, `[2]`…; of a scalar, one that is empty.
   std::vector<std::string> suffixes(const std::string& name) const;
   /// A unit that the FMU defines, or null.
   const fmi::Unit* unit(const std::string& name) const;

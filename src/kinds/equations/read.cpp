@@ -27,13 +27,13 @@ struct Given {
 /// The names that equations may use without defining them, those of constants only where they are used.
 Given given_names(const UnitText& text) {
   const auto definition = [&](const std::string& name, double value) {
-    const Place place = text.reading.place(text.node);
+    const SourceLocation place = text.reading.place(text.node);
     return Definition{{name, place}, {shortest(value), place}};
   };
   Given given;
   const Bindings& bound = text.reading.bindings;
   const std::size_t constants = bound.size() - text.indices.size();
-  const std::vector<std::string> no_values{"quantities"};  // m is a metre there, not a constant
+  const std::vector<std::string> no_values{"quantities"};  // m is a meter there, not a constant
   for (std::size_t k = 0; k < bound.size(); ++k) {
     if (k >= constants) {
       given.indices.push_back(definition(bound.names[k], bound.values[k]));
@@ -57,7 +57,7 @@ void check_derivatives(Reading& reading, const Section& states, const Section& d
       for (const Definition& s : states.definitions) names.push_back(s.name.text);
       reading.problems.add(
           "der-of-non-state", d.name.place,
-          fmt::format("der gives the derivative of '{}', which is no state", d.name.text),
+          fmt::format("der gives the derivative of '{}', which is not a state", d.name.text),
           names.empty() ? "add it to the states, with its initial value" : did_you_mean(d.name.text, names));
     }
   }

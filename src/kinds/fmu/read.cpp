@@ -79,7 +79,7 @@ bool read_substeps(Reading& reading, const YamlNode* node, FmuBody& body) {
   const std::optional<double> count = read_positive(reading, *node, "substeps");
   if (!count) return false;
   if (*count != std::floor(*count) || *count > most) {
-    reading.problem("bad-substeps", *node, fmt::format("substeps = {} is no sensible count", *count),
+    reading.problem("bad-substeps", *node, fmt::format("substeps = {} is not a sensible count", *count),
                     "give a whole number of parts of a macro-step, from 1 on");
     return false;
   }

@@ -7,7 +7,7 @@
 
 namespace accordo::petsc {
 
-/// `given` behind `defaults`, so that it wins. Throws Error "petsc-option" for what is no option, and for
+/// `given` after `defaults`, so that it wins. Throws Error "petsc-option" for what is no option, and for
 /// options that would have no effect here. The mutex must be held.
 PetscOptions make_options(const std::string& defaults, const std::string& given);
 

@@ -77,7 +77,7 @@ void start_mpi() {
   int started = 0, over = 0;
   MPI_Initialized(&started);
   MPI_Finalized(&over);
-  if (over) throw Error(Exit::bug, "internal", "PETSc is asked for behind the end of MPI");
+  if (over) throw Error(Exit::bug, "internal", "PETSc is asked for after the end of MPI");
   if (started) return;
   if (!std::getenv("OMPI_COMM_WORLD_SIZE") && !std::getenv("PMIX_RANK")) {
     // Not under mpirun: a process alone needs no daemon (300 ms, and it aborts without a network or a PATH),

@@ -16,7 +16,7 @@ long long allocations_of_a_step(Unit& unit, Estimator& estimator, double t, doub
   const std::vector<double> v(index(inputs), 1.0), w(index(inputs), 0.1);
   std::vector<double> b(2 * index(outputs)), low(b), K(b.size() * 2 * index(inputs)), y(b), dy(b);
   const long long before = testing::allocations;
-  estimator.note(Instant::at(t), v.data(), w.data());
+  estimator.observe_point(Instant::at(t), v.data(), w.data());
   estimator.affine(h, v.data(), w.data(), K.data(), b.data(), low.data());
   estimator.correct({.t = t, .h = h, .end = t + h}, signal.view(), v.data(), w.data(), b.data());
   estimator.estimate(h, signal.view(), y.data(), dy.data());
@@ -40,9 +40,9 @@ TEST(EstimatorAllocation, RefreshingTheLinearizationTakesNone) {
   testing::FunctionUnit unit = testing::nonlinear_unit(1);
   Estimator estimator(unit, {.refresh = 0});
   const double v = 1, w = 0.1;
-  for (int k = 0; k < 5; ++k) estimator.note(Instant::at(0.1 * k), &v, &w);
+  for (int k = 0; k < 5; ++k) estimator.observe_point(Instant::at(0.1 * k), &v, &w);
   const long long before = testing::allocations;
-  for (int k = 5; k < 15; ++k) estimator.note(Instant::at(0.1 * k), &v, &w);
+  for (int k = 5; k < 15; ++k) estimator.observe_point(Instant::at(0.1 * k), &v, &w);
   EXPECT_EQ(testing::allocations - before, 0);
   EXPECT_EQ(estimator.linearizations(), 15);
 }

@@ -22,7 +22,7 @@ Estimator::Estimator(Unit& unit, const EstimatorKnobs& knobs) : unit_(unit) {
     stehfest_weights(knobs.stehfest_order);  // throws
   const Ports& ports = unit.info().ports;
   const int size = ports.state_count() + 2 * ports.output_count();
-  serves_ = unit.info().linear && knobs.history != EstimatorKnobs::History::hold && size <= kSmall &&
+  serves_ = unit.info().linear && knobs.history != EstimatorKnobs::ModelDefect::hold && size <= kSmall &&
             ports.input_count() <= std::numeric_limits<short>::max();
   if (serves_) {
     states_ = static_cast<short>(ports.state_count());
@@ -35,15 +35,15 @@ Estimator::Estimator(Unit& unit, const EstimatorKnobs& knobs) : unit_(unit) {
 
 Estimator::~Estimator() = default;
 
-void Estimator::forget() {
-  rest_->forget();
+void Estimator::reset() {
+  rest_->reset();
 }
 
-void Estimator::note(const Instant& at, const double* u, const double* du) {
+void Estimator::observe_point(const Instant& at, const double* u, const double* du) {
   t_ = at.t;
-  if (serves_ && noted_) return unit_.states(numbers());
-  rest_->note(at, u, du);
-  noted_ = true;
+  if (serves_ && observed_) return unit_.states(numbers());
+  rest_->observe_point(at, u, du);
+  observed_ = true;
 }
 
 void Estimator::affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low) {

@@ -23,12 +23,12 @@ class alignas(64) Estimator {
   Estimator(const Estimator&) = delete;
   Estimator& operator=(const Estimator&) = delete;
 
-  /// Behind an event: the points before count no longer.
-  void forget();
+  /// After an event: the points before count no longer.
+  void reset();
 
   /// The unit stands at a new communication point, its inputs and their slopes in time there (NaN: unknown).
   /// A point at the same or an earlier instant takes the place of those from there on. Throws NonFinite.
-  void note(const Instant& at, const double* u, const double* du);
+  void observe_point(const Instant& at, const double* u, const double* du);
 
   /// The answer to a step of length h from the latest point, as an affine function of where the inputs end:
   ///   (y, h y') = K (v2, h w2) + b      under cubics from (v1, h w1), parabolas where w1 is NaN.
@@ -65,7 +65,7 @@ class alignas(64) Estimator {
   /// Of units that are served here. No smaller type: compilers then copy by an instruction that is slow.
   short states_ = 0, inputs_ = 0, outputs_ = 0;
   bool serves_ = false;  ///< the unit is linear and small enough
-  bool noted_ = false;
+  bool observed_ = false;
   std::array<double, kVerySmall> small_;
 };
 

@@ -8,9 +8,9 @@ struct EstimatorKnobs {
   /// What the linear model misses: from the latest points (full), per coordinate the order that would have
   /// predicted best (flexible), kept constant as in the MISSILES paper (frozen), or as in the COSTARICA
   /// paper, which leaves it out of x' (hold).
-  enum class History { full, flexible, frozen, hold };
+  enum class ModelDefect { full, flexible, frozen, hold };
   enum class Operators { exact, stehfest };
-  History history = History::full;
+  ModelDefect history = ModelDefect::full;
   Operators operators = Operators::exact;
   int stehfest_order = 12;  ///< even, 2 to 20; else the estimator throws std::invalid_argument
   /// Linearize again when f or g has moved since the point before otherwise than the linear model says, by

@@ -13,7 +13,7 @@ namespace accordo {
 namespace {
 
 using testing::FunctionUnit;
-using History = EstimatorKnobs::History;
+using ModelDefect = EstimatorKnobs::ModelDefect;
 
 Signal random_signal(std::mt19937& random, int inputs, int degree) {
   std::normal_distribution<double> normal;
@@ -47,7 +47,7 @@ TEST(Estimator, EqualsIntegrationOfLinearUnits) {
        {std::array{3, 2, 2}, {1, 1, 3}, {0, 2, 2}, {2, 0, 1}, {2, 1, 0}, {4, 2, 3}, {6, 1, 5}, {4, 2, 7}}) {
     const auto unit = testing::linear_unit(testing::random_model(random, states, inputs, outputs),
                                            std::vector<double>(index(states), 1));
-    for (const History history : {History::full, History::flexible, History::frozen}) {
+    for (const ModelDefect history : {ModelDefect::full, ModelDefect::flexible, ModelDefect::frozen}) {
       Estimator estimator(*unit, {.history = history});
       std::vector<double> u(index(inputs)), du(u), y(index(outputs)), dy(y), found(y), slope(y);
       double t = 0;
@@ -55,7 +55,7 @@ TEST(Estimator, EqualsIntegrationOfLinearUnits) {
         const double h = 0.1 * (1 + step % 3);
         const Signal signal = random_signal(random, inputs, step % 4);
         ends(signal, 0, h, u, du);
-        estimator.note(Instant::at(t), u.data(), du.data());
+        estimator.observe_point(Instant::at(t), u.data(), du.data());
         estimator.estimate(h, signal.view(), found.data(), slope.data());
         unit->step({.t = t, .h = h, .end = t + h}, signal.view(), y.data(), dy.data());
         expect_near(found, y, 1e-12);
@@ -108,7 +108,8 @@ TEST(Estimator, AffineFormAndEstimateAgree) {
       Estimator of_linear(*linear, {.operators = operators});
       testing::lead(*linear, of_linear, 1, 0.1);
       expect_affine(of_linear, random, 2, 2, slope_known);
-      for (const History history : {History::full, History::flexible, History::frozen, History::hold}) {
+      for (const ModelDefect history :
+           {ModelDefect::full, ModelDefect::flexible, ModelDefect::frozen, ModelDefect::hold}) {
         FunctionUnit unit = testing::nonlinear_unit(1);
         Estimator estimator(unit, {.history = history, .operators = operators});
         testing::lead(unit, estimator, 3, 0.1);
@@ -143,8 +144,8 @@ TEST(Estimator, UnitsWithoutEvaluationGiveTheSameNumbers) {
   FunctionUnit closed = testing::nonlinear_unit(1, &can);
   for (const double refresh : {0.0, 0.01}) {
     const std::array<double, 2> x = {1.2, 0.5};
-    open.place(x.data());
-    closed.place(x.data());
+    open.set_states(x.data());
+    closed.set_states(x.data());
     Estimator of_open(open, {.refresh = refresh}), of_closed(closed, {.refresh = refresh});
     testing::lead(open, of_open, 5, 0.05);
     testing::lead(closed, of_closed, 5, 0.05);
@@ -166,11 +167,11 @@ TEST(Estimator, ForgetStartsAnew) {
   testing::lead(unit, led, 4, 0.1);
   std::array<double, 2> x{};
   unit.states(x.data());
-  same.place(x.data());
-  led.forget();
+  same.set_states(x.data());
+  led.reset();
   const double v = 1.1, w = 0.3, hw = 0.03;
-  led.note(Instant::right_of(0.4), &v, &w);
-  fresh.note(Instant::right_of(0.4), &v, &w);
+  led.observe_point(Instant::right_of(0.4), &v, &w);
+  fresh.observe_point(Instant::right_of(0.4), &v, &w);
   std::vector<double> b(6), expected(6), low(6), expected_low(6);
   led.affine(0.1, &v, &hw, nullptr, b.data(), low.data());
   fresh.affine(0.1, &v, &hw, nullptr, expected.data(), expected_low.data());
@@ -178,17 +179,17 @@ TEST(Estimator, ForgetStartsAnew) {
   EXPECT_EQ(low, expected_low);
 }
 
-// A step taken back, or a point seen anew with better inputs, must not divide by a time difference of zero.
+// A step taken back, or a point seen again with better inputs, must not divide by a time difference of zero.
 TEST(Estimator, PointsMayBeSeenAnew) {
   FunctionUnit unit = testing::nonlinear_unit(1);
   Estimator estimator(unit, {});
   testing::lead(unit, estimator, 3, 0.1);
   const double v = 1.1, w = 0.3, hw = 0.03;
   std::vector<double> b(6), again(6);
-  estimator.note(Instant::at(0.3), &v, &w);
+  estimator.observe_point(Instant::at(0.3), &v, &w);
   estimator.affine(0.1, &v, &hw, nullptr, b.data(), nullptr);
-  estimator.note(Instant::at(0.4), &v, &w);
-  estimator.note(Instant::at(0.3), &v, &w);
+  estimator.observe_point(Instant::at(0.4), &v, &w);
+  estimator.observe_point(Instant::at(0.3), &v, &w);
   estimator.affine(0.1, &v, &hw, nullptr, again.data(), nullptr);
   expect_near(again, b, 1e-13);
 }
@@ -208,7 +209,7 @@ TEST(Estimator, RefusesWhatItCannotDo) {
       {0.0});
   Estimator estimator(broken, {});
   try {
-    estimator.note(Instant::at(3), nullptr, nullptr);
+    estimator.observe_point(Instant::at(3), nullptr, nullptr);
     FAIL() << "an infinite linearization was taken";
   } catch (const NonFinite& e) {
     EXPECT_EQ(e.variable(), "linearization");

@@ -90,7 +90,7 @@ class FunctionUnit : public Unit {
     }
   }
   void states(double* x) const override { std::copy(x_.begin(), x_.end(), x); }
-  void place(const double* x) override { std::copy_n(x, x_.size(), x_.begin()); }
+  void set_states(const double* x) override { std::copy_n(x, x_.size(), x_.begin()); }
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override {
     ++evaluations;
     if (f != nullptr) f_(at.t, x, u, f);
@@ -170,7 +170,7 @@ inline void lead(Unit& unit, Estimator& estimator, int steps, double h, bool slo
   for (int k = 0; k <= steps; ++k) {
     const std::vector<double> u(index(inputs), wave(k * h));
     const std::vector<double> du(index(inputs), slopes ? wave_slope(k * h) : NAN);
-    estimator.note(Instant::at(k * h), u.data(), du.data());
+    estimator.observe_point(Instant::at(k * h), u.data(), du.data());
     if (k < steps) {
       unit.step({.t = k * h, .h = h, .end = (k + 1) * h}, wave_signal(inputs, k * h, h).view(), y.data(),
                 dy.data());

@@ -31,7 +31,7 @@ TEST(LazyUpdates, NonlinearOutputsAreLinearizedAgain) {
   Estimator estimator(unit, {});
   const double w = 0;
   for (const double u : {0.0, 1.0}) {
-    estimator.note(Instant::at(u), &u, &w);
+    estimator.observe_point(Instant::at(u), &u, &w);
     std::array<double, 4> K{};
     std::array<double, 2> b{};
     estimator.affine(0.1, &u, &w, K.data(), b.data(), nullptr);

@@ -32,8 +32,8 @@ LinearizedUnit::LinearizedUnit(Unit& unit, double refresh, double* x)
       move_(std::max(states_, outputs_)),
       size_(std::max(states_, outputs_)) {}
 
-void LinearizedUnit::note(const Instant& at, const double* u, const double* du) {
-  if (linear_) return note_linear(at);
+void LinearizedUnit::observe_point(const Instant& at, const double* u, const double* du) {
+  if (linear_) return observe_linear(at);
   points_.open(at.t);
   unit_.states(points_.x(0));
   std::copy_n(u, inputs_, points_.u(0));
@@ -64,7 +64,7 @@ void LinearizedUnit::note(const Instant& at, const double* u, const double* du) 
 }
 
 /// One linearization at the origin gives the constant terms exactly, and no point needs to be evaluated.
-void LinearizedUnit::note_linear(const Instant& at) {
+void LinearizedUnit::observe_linear(const Instant& at) {
   if (version_ == 0) {
     const Vector origin = Vector::Zero(std::max(states_, inputs_));
     linearize(at, origin.data(), origin.data());
@@ -181,11 +181,11 @@ void LinearizedUnit::check_finite(const double* f, const double* g, double t) co
   }
 }
 
-void LinearizedUnit::missed(EstimatorKnobs::History kind, double h, bool otherwise, Missed& out) const {
+void LinearizedUnit::missed(EstimatorKnobs::ModelDefect kind, double h, bool otherwise, Missed& out) const {
   if (!linear_) {
     return otherwise ? points_.predict_otherwise(kind, h, out) : points_.predict(kind, h, out);
   }
-  out.degree = kind == EstimatorKnobs::History::hold && !otherwise ? -1 : 0;
+  out.degree = kind == EstimatorKnobs::ModelDefect::hold && !otherwise ? -1 : 0;
   out.phi.head(states_) = phi_;
   out.c.head(outputs_) = c_;
   out.c.tail(outputs_).setZero();
@@ -193,7 +193,7 @@ void LinearizedUnit::missed(EstimatorKnobs::History kind, double h, bool otherwi
 
 void LinearizedUnit::missed_between(const Instant& end, double h, const double* x, const double* u,
                                     Missed& out) {
-  if (linear_) return missed(EstimatorKnobs::History::full, h, false, out);
+  if (linear_) return missed(EstimatorKnobs::ModelDefect::full, h, false, out);
   unit_.evaluate(end, x, u, phi_.data(), c_.data());
   check_finite(phi_.data(), c_.data(), end.t);
   subtract_product(model_.A, x, phi_.data());

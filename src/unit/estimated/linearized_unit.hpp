@@ -13,10 +13,10 @@ class LinearizedUnit {
   LinearizedUnit(const LinearizedUnit&) = delete;
   LinearizedUnit& operator=(const LinearizedUnit&) = delete;
 
-  /// Behind an event: the next point counts as the first, and is linearized.
-  void forget() { points_.forget(); }
+  /// After an event: the next point counts as the first, and is linearized.
+  void reset() { points_.reset(); }
   /// The unit stands at a new point. Throws NonFinite.
-  void note(const Instant& at, const double* u, const double* du);
+  void observe_point(const Instant& at, const double* u, const double* du);
 
   /// Its A, B, C, D are the current ones; what else is in it belongs to the point of linearization.
   const LinearModel& model() const { return model_; }
@@ -27,13 +27,13 @@ class LinearizedUnit {
   long long linearizations() const { return linearizations_; }
 
   /// What the model misses on a step of length h from here; `otherwise`: a degree lower, to compare with.
-  void missed(EstimatorKnobs::History kind, double h, bool otherwise, Missed& out) const;
+  void missed(EstimatorKnobs::ModelDefect kind, double h, bool otherwise, Missed& out) const;
   /// The same with f and g evaluated at the end of the step, in the states x and under the inputs u. Throws
   /// NonFinite.
   void missed_between(const Instant& end, double h, const double* x, const double* u, Missed& out);
 
  private:
-  void note_linear(const Instant& at);
+  void observe_linear(const Instant& at);
   void linearize(const Instant& at, const double* x, const double* u);
   void check_dimensions() const;
   void take_linearization(const double* du);

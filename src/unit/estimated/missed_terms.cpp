@@ -81,7 +81,7 @@ Cubic with_slopes(const Values& p, double slope_now, double slope_before, bool l
 }
 
 /// One degree lower, or higher where there is no lower one.
-int neighbour(int degree) {
+int neighbor(int degree) {
   return degree > 0 ? degree - 1 : 1;
 }
 
@@ -122,47 +122,47 @@ void MissedTerms::express(const LinearModel& model, int j) {
   subtract_product(model.D, du(j), dc);
 }
 
-void MissedTerms::predict(EstimatorKnobs::History kind, double h, Missed& out) const {
+void MissedTerms::predict(EstimatorKnobs::ModelDefect kind, double h, Missed& out) const {
   predict(kind, h, false, out);
 }
 
-void MissedTerms::predict_otherwise(EstimatorKnobs::History kind, double h, Missed& out) const {
+void MissedTerms::predict_otherwise(EstimatorKnobs::ModelDefect kind, double h, Missed& out) const {
   predict(kind, h, true, out);
 }
 
-void MissedTerms::predict(History kind, double h, bool otherwise, Missed& out) const {
+void MissedTerms::predict(ModelDefect kind, double h, bool otherwise, Missed& out) const {
   const int constant_or_line = otherwise ? 1 : 0;
   switch (kind) {
-    case History::full:
+    case ModelDefect::full:
       out.degree = otherwise ? 1 : 2;
       break;
-    case History::flexible:
+    case ModelDefect::flexible:
       out.degree = 2;
       break;
-    case History::frozen:
+    case ModelDefect::frozen:
       out.degree = constant_or_line;
       break;
-    case History::hold:
+    case ModelDefect::hold:
       out.degree = constant_or_line - 1;
       break;
   }
   out.degree = std::min(out.degree, count_ - 1);
   const auto flexible = [otherwise](const Values& p) {
     const int best = best_degree(p);
-    return through(p, otherwise ? neighbour(best) : best);
+    return through(p, otherwise ? neighbor(best) : best);
   };
   Values p{{}, {}, count_};
   for (int j = 1; j < count_; ++j) p.s[index(j)] = (t(j) - t(0)) / h;
   for (int i = 0; i < states_ && out.degree >= 0; ++i) {
     for (int j = 0; j < count_; ++j) p.v[index(j)] = phi(j)[i];
-    set_phi(i, kind == History::flexible ? flexible(p) : through(p, out.degree), out);
+    set_phi(i, kind == ModelDefect::flexible ? flexible(p) : through(p, out.degree), out);
   }
   for (int i = 0; i < outputs_; ++i) {
     for (int j = 0; j < count_; ++j) p.v[index(j)] = c(j)[i];
-    if (kind == History::full) {
+    if (kind == ModelDefect::full) {
       set_c(i, with_slopes(p, h * dc(0)[i], count_ > 1 ? h * dc(1)[i] : 0, otherwise), out);
     } else {
-      set_c(i, kind == History::flexible ? flexible(p) : through(p, constant_or_line), out);
+      set_c(i, kind == ModelDefect::flexible ? flexible(p) : through(p, constant_or_line), out);
     }
   }
 }

@@ -24,9 +24,9 @@ class MissedTerms {
   MissedTerms(int states, int inputs, int outputs);
 
   int count() const { return count_; }
-  void forget() { count_ = 0; }
+  void reset() { count_ = 0; }
   /// A new latest point, its numbers not yet known. Points that do not lie before it are dropped: a step was
-  /// taken back, or the same instant is seen anew.
+  /// taken back, or the same instant is seen again.
   void open(double t);
 
   double t(int j) const { return t_[slot(j)]; }
@@ -46,12 +46,12 @@ class MissedTerms {
   /// now is unknown, through the value before where only the slope before is); fewer points: lower degrees.
   /// `flexible`: per coordinate the parabola, line or constant that would have predicted the latest point
   /// best. `frozen`: constants. `hold`: c constant, φ left out.
-  void predict(EstimatorKnobs::History kind, double h, Missed& out) const;
+  void predict(EstimatorKnobs::ModelDefect kind, double h, Missed& out) const;
 
   /// The same one degree lower, to compare with: φ the line; c without the slope before (cubic → parabola),
   /// without the value before (parabola → line). Where there is nothing lower (constants, φ left out), one
   /// degree higher: the difference tells the error just as well.
-  void predict_otherwise(EstimatorKnobs::History kind, double h, Missed& out) const;
+  void predict_otherwise(EstimatorKnobs::ModelDefect kind, double h, Missed& out) const;
 
   /// With what is missed at the end of the step known: φ the parabola through the point before, now and the
   /// end; c the cubic through the same values with its slope now (the parabola, where that slope is unknown).
@@ -61,10 +61,10 @@ class MissedTerms {
 
  private:
   using Cubic = std::array<double, 4>;
-  using History = EstimatorKnobs::History;
+  using ModelDefect = EstimatorKnobs::ModelDefect;
   static constexpr int kPoints = 4;
 
-  void predict(History kind, double h, bool otherwise, Missed& out) const;
+  void predict(ModelDefect kind, double h, bool otherwise, Missed& out) const;
   void set_phi(int i, const Cubic& a, Missed& out) const;
   void set_c(int i, const Cubic& a, Missed& out) const;
 

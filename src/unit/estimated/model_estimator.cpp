@@ -38,9 +38,9 @@ ModelEstimator::ModelEstimator(Unit& unit, const EstimatorKnobs& knobs, const do
       load_(states_),
       answer_(2 * outputs_) {}
 
-void ModelEstimator::note(const Instant& at, const double* u, const double* du) {
+void ModelEstimator::observe_point(const Instant& at, const double* u, const double* du) {
   missed_h_ = 0;
-  unit_.note(at, u, du);
+  unit_.observe_point(at, u, du);
 }
 
 const std::shared_ptr<const Operators>& ModelEstimator::operators(double h) {

@@ -20,8 +20,8 @@ class ModelEstimator {
   /// x: where the states of a linear unit are kept; null: here.
   ModelEstimator(Unit& unit, const EstimatorKnobs& knobs, const double& t, double* x);
 
-  void forget() { unit_.forget(); }
-  void note(const Instant& at, const double* u, const double* du);
+  void reset() { unit_.reset(); }
+  void observe_point(const Instant& at, const double* u, const double* du);
   void affine(double h, const double* v1, const double* hw1, double* K, double* b, double* b_low);
   void correct(const Step& step, SignalView u, const double* v1, const double* hw1, double* b);
   void estimate(double h, SignalView u, double* y, double* dy);

@@ -10,7 +10,7 @@ namespace accordo {
 namespace {
 
 using testing::FunctionUnit;
-using History = EstimatorKnobs::History;
+using ModelDefect = EstimatorKnobs::ModelDefect;
 
 /// x' = P'(t), y = x + Q(t) without inputs: φ = P', c = Q, so that degrees show.
 FunctionUnit polynomial_unit(int degree_p, int degree_q) {
@@ -32,8 +32,8 @@ struct Errors {
   double phi, c;  ///< of y = x and of y = Q, values and slopes
 };
 
-/// Behind `points` points with uneven distances, the error of the next step.
-Errors polynomial_errors(int degree_p, int degree_q, History history, int points, bool low) {
+/// After `points` points with uneven distances, the error of the next step.
+Errors polynomial_errors(int degree_p, int degree_q, ModelDefect history, int points, bool low) {
   FunctionUnit unit = polynomial_unit(degree_p, degree_q);
   Estimator estimator(unit, {.history = history});
   double t = 0;
@@ -41,7 +41,7 @@ Errors polynomial_errors(int degree_p, int degree_q, History history, int points
   std::array<double, 4> b{}, b_low{};
   for (int k = 0; k < points; ++k) {
     const double h = 0.1 + 0.03 * k;
-    estimator.note(Instant::at(t), nullptr, nullptr);
+    estimator.observe_point(Instant::at(t), nullptr, nullptr);
     estimator.affine(h, nullptr, nullptr, nullptr, b.data(), b_low.data());
     unit.step({.t = t, .h = h, .end = t + h}, {}, y.data(), dy.data());
     t += h;
@@ -54,41 +54,41 @@ Errors polynomial_errors(int degree_p, int degree_q, History history, int points
 constexpr double exact = 1e-13, wrong = 1e-5;
 
 TEST(Prediction, FullHistoryMeetsParabolasOfFAndCubicsOfG) {
-  EXPECT_LE(polynomial_errors(2, 3, History::full, 3, false).phi, exact);
-  EXPECT_LE(polynomial_errors(2, 3, History::full, 2, false).c, exact);
-  EXPECT_GE(polynomial_errors(3, 4, History::full, 3, false).phi, wrong);
-  EXPECT_GE(polynomial_errors(3, 4, History::full, 3, false).c, wrong);
-  EXPECT_LE(polynomial_errors(1, 0, History::full, 2, false).phi, exact);  // fewer points: lower degrees
-  EXPECT_GE(polynomial_errors(2, 0, History::full, 2, false).phi, wrong);
-  EXPECT_LE(polynomial_errors(0, 1, History::full, 1, false).phi, exact);
-  EXPECT_LE(polynomial_errors(0, 1, History::full, 1, false).c, exact);
-  EXPECT_GE(polynomial_errors(0, 2, History::full, 1, false).c, wrong);
+  EXPECT_LE(polynomial_errors(2, 3, ModelDefect::full, 3, false).phi, exact);
+  EXPECT_LE(polynomial_errors(2, 3, ModelDefect::full, 2, false).c, exact);
+  EXPECT_GE(polynomial_errors(3, 4, ModelDefect::full, 3, false).phi, wrong);
+  EXPECT_GE(polynomial_errors(3, 4, ModelDefect::full, 3, false).c, wrong);
+  EXPECT_LE(polynomial_errors(1, 0, ModelDefect::full, 2, false).phi, exact);  // fewer points: lower degrees
+  EXPECT_GE(polynomial_errors(2, 0, ModelDefect::full, 2, false).phi, wrong);
+  EXPECT_LE(polynomial_errors(0, 1, ModelDefect::full, 1, false).phi, exact);
+  EXPECT_LE(polynomial_errors(0, 1, ModelDefect::full, 1, false).c, exact);
+  EXPECT_GE(polynomial_errors(0, 2, ModelDefect::full, 1, false).c, wrong);
 }
 
 TEST(Prediction, TheLowerOneIsADegreeLower) {
-  EXPECT_LE(polynomial_errors(1, 2, History::full, 3, true).phi, exact);
-  EXPECT_LE(polynomial_errors(1, 2, History::full, 3, true).c, exact);
-  EXPECT_GE(polynomial_errors(2, 3, History::full, 3, true).phi, wrong);
-  EXPECT_GE(polynomial_errors(2, 3, History::full, 3, true).c, wrong);
+  EXPECT_LE(polynomial_errors(1, 2, ModelDefect::full, 3, true).phi, exact);
+  EXPECT_LE(polynomial_errors(1, 2, ModelDefect::full, 3, true).c, exact);
+  EXPECT_GE(polynomial_errors(2, 3, ModelDefect::full, 3, true).phi, wrong);
+  EXPECT_GE(polynomial_errors(2, 3, ModelDefect::full, 3, true).c, wrong);
 }
 
 TEST(Prediction, FlexibleHistoryFindsTheDegree) {
   for (int degree = 0; degree <= 2; ++degree) {
-    EXPECT_LE(polynomial_errors(degree, degree, History::flexible, 4, false).phi, exact) << degree;
-    EXPECT_LE(polynomial_errors(degree, degree, History::flexible, 4, false).c, exact) << degree;
+    EXPECT_LE(polynomial_errors(degree, degree, ModelDefect::flexible, 4, false).phi, exact) << degree;
+    EXPECT_LE(polynomial_errors(degree, degree, ModelDefect::flexible, 4, false).c, exact) << degree;
   }
-  EXPECT_GE(polynomial_errors(3, 3, History::flexible, 4, false).c, wrong);
-  EXPECT_GE(polynomial_errors(2, 2, History::flexible, 4, true).c, wrong);
+  EXPECT_GE(polynomial_errors(3, 3, ModelDefect::flexible, 4, false).c, wrong);
+  EXPECT_GE(polynomial_errors(2, 2, ModelDefect::flexible, 4, true).c, wrong);
 }
 
 TEST(Prediction, FrozenAndHold) {
-  EXPECT_LE(polynomial_errors(0, 0, History::frozen, 3, false).phi, exact);
-  EXPECT_GE(polynomial_errors(1, 1, History::frozen, 3, false).phi, wrong);
-  EXPECT_GE(polynomial_errors(1, 1, History::frozen, 3, false).c, wrong);
-  EXPECT_LE(polynomial_errors(1, 1, History::frozen, 3, true).phi, exact);  // the companion is the line
-  EXPECT_GE(polynomial_errors(0, 0, History::hold, 3, false).phi, wrong);
-  EXPECT_LE(polynomial_errors(0, 0, History::hold, 3, false).c, exact);
-  EXPECT_LE(polynomial_errors(0, 0, History::hold, 3, true).phi, exact);
+  EXPECT_LE(polynomial_errors(0, 0, ModelDefect::frozen, 3, false).phi, exact);
+  EXPECT_GE(polynomial_errors(1, 1, ModelDefect::frozen, 3, false).phi, wrong);
+  EXPECT_GE(polynomial_errors(1, 1, ModelDefect::frozen, 3, false).c, wrong);
+  EXPECT_LE(polynomial_errors(1, 1, ModelDefect::frozen, 3, true).phi, exact);  // the companion is the line
+  EXPECT_GE(polynomial_errors(0, 0, ModelDefect::hold, 3, false).phi, wrong);
+  EXPECT_LE(polynomial_errors(0, 0, ModelDefect::hold, 3, false).c, exact);
+  EXPECT_LE(polynomial_errors(0, 0, ModelDefect::hold, 3, true).phi, exact);
 }
 
 struct Run {
@@ -100,7 +100,7 @@ struct Run {
   bool low = false;
 };
 
-/// The error of y and h y' over a step of length h behind some others, against integration; per output.
+/// The error of y and h y' over a step of length h after some others, against integration; per output.
 Vector prediction_error(const Run& run, double h) {
   FunctionUnit unit = testing::nonlinear_unit(run.drive);
   Estimator estimator(unit, run.knobs);
@@ -141,9 +141,9 @@ TEST(Prediction, OrdersWithHistory) {
 }
 
 TEST(Prediction, OrdersOfThePapersVariants) {
-  expect_orders({.drive = 0, .knobs = {.history = History::frozen, .refresh = 0}}, 2, 2, 3);
-  expect_orders({.drive = 1, .knobs = {.history = History::frozen, .refresh = 0}}, 1, 1, 3);
-  expect_orders({.drive = 0, .knobs = {.history = History::hold, .refresh = 0}}, 1, 1, 1);
+  expect_orders({.drive = 0, .knobs = {.history = ModelDefect::frozen, .refresh = 0}}, 2, 2, 3);
+  expect_orders({.drive = 1, .knobs = {.history = ModelDefect::frozen, .refresh = 0}}, 1, 1, 3);
+  expect_orders({.drive = 0, .knobs = {.history = ModelDefect::hold, .refresh = 0}}, 1, 1, 1);
 }
 
 TEST(Prediction, OrdersWithUnknownSlopes) {

@@ -155,7 +155,7 @@ const Verified* FmuBuilder::verify_as(Kind kind, const FmuSpec& spec, Opened& op
       warn(spec, found->second, to.warnings);
     }
   }
-  to.claims = claims(*opened.fmu, kind, found->second);
+  to.capability_checks = capability_checks(*opened.fmu, kind, found->second);
   return &found->second;
 }
 
@@ -188,7 +188,7 @@ void FmuBuilder::build(const FmuSpec& spec, Opened& opened, BuiltUnit& to, Probl
     problems.add("fmu-kind", spec.place,
                  fmt::format("unit '{}': the FMU is not for {}", spec.name.text,
                              kind ? name_of(*kind) : "co-simulation or model exchange"),
-                 "export it anew, or choose another kind");
+                 "export it again, or choose another kind");
     return;
   }
   if (spec.facts) to.facts = gather_facts(*opened.fmu, *kind);

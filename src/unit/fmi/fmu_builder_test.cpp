@@ -257,10 +257,10 @@ TEST(Messages, AreFormattedCutAndMadeFitForATerminal) {
 TEST(Messages, EarlierOnesAreQuotedToo) {
   Messages messages;
   messages.add(0, nullptr, "reading the model");
-  messages.add(1, nullptr, "no licence found");
+  messages.add(1, nullptr, "no license found");
   for (int i = 0; i < 3; ++i) messages.add(3, nullptr, "cannot start");
   messages.add(3, nullptr, "cannot go on");
-  EXPECT_EQ(messages.quote(), "'cannot go on'; it also said: 'no licence found', 'cannot start'");
+  EXPECT_EQ(messages.quote(), "'cannot go on'; it also said: 'no license found', 'cannot start'");
   EXPECT_NE(messages.quote(true).find("'reading the model'"), std::string::npos);
 }
 

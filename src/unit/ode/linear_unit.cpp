@@ -73,7 +73,7 @@ void LinearUnit::restore() {
 void LinearUnit::states(double* x) const {
   std::copy_n(now(), system_->states(), x);
 }
-void LinearUnit::place(const double* x) {
+void LinearUnit::set_states(const double* x) {
   std::copy_n(x, system_->states(), now());
 }
 

@@ -20,7 +20,7 @@ class LinearUnit final : public Unit {
   void save() override;
   void restore() override;
   void states(double* x) const override;
-  void place(const double* x) override;
+  void set_states(const double* x) override;
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
 

@@ -60,7 +60,7 @@ void OdeUnit::states(double* x) const {
   std::copy(now_.x.begin(), now_.x.end(), x);
 }
 
-void OdeUnit::place(const double* x) {
+void OdeUnit::set_states(const double* x) {
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();

@@ -21,7 +21,7 @@ class OdeUnit final : public DynamicUnit {
   void save() override;
   void restore() override;
   void states(double* x) const override;
-  void place(const double* x) override;
+  void set_states(const double* x) override;
 
  private:
   Dynamics& dynamics() override { return *dynamics_; }

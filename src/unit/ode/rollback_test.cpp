@@ -51,10 +51,10 @@ TEST_P(EveryIntegrator, TrialsLeaveNoTrace) {
 // it fails in the middle of a step.
 TEST_P(EveryIntegrator, IntegratorsOfOneThreadDoNotMeet) {
   TestSystem system = Manufactured::system();
-  TestSystem neighbours = van_der_pol(0.1);
+  TestSystem neighbors = van_der_pol(0.1);
   TestSystem failing(2, [](double t, const double*, double* dx) { dx[0] = dx[1] = t > 0.95 ? NAN : 1; });
   const auto make = [] { return make_integrator(GetParam(), 2, {}); };
-  const auto alone = make(), among = make(), neighbour = make();
+  const auto alone = make(), among = make(), neighbor = make();
   std::vector<double> x = {0, 1}, y = x, z = {2, 0};
   for (int k = 0; k < 30; ++k) {
     const Step step = macro_step(k, 0.1);
@@ -62,7 +62,7 @@ TEST_P(EveryIntegrator, IntegratorsOfOneThreadDoNotMeet) {
   }
   for (int k = 0; k < 30; ++k) {
     const Step step = macro_step(k, 0.1);
-    neighbour->advance(neighbours, step, k > 0, z.data());
+    neighbor->advance(neighbors, step, k > 0, z.data());
     std::vector<double> w = {1, 1};
     if (k == 9) {
       EXPECT_THROW(make()->advance(failing, step, false, w.data()), NonFinite);

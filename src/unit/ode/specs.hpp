@@ -19,14 +19,14 @@ struct EquationsSpec : UnitBody {
 struct LinearSpec : UnitBody {
   struct MatrixSpec {
     std::vector<std::vector<double>> rows;
-    Place place;
+    SourceLocation place;
     bool given = false;
   };
   std::vector<Definition> states;
   std::vector<Text> outputs;
   MatrixSpec A, B, C, D;  ///< missing ones are zero
   std::vector<double> f0, g0;
-  Place f0_place, g0_place;
+  SourceLocation f0_place, g0_place;
 
   LinearSpec() : UnitBody("linear") {}
 };

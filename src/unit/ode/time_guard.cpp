@@ -19,7 +19,7 @@ constexpr Interval kNothing{Interval::infinity, -Interval::infinity};
 
 /// The instants that what switches by time sees during [t.lo, t.hi], whatever the window.
 Interval any_side(Interval t) {
-  return {t.lo - hair(t.lo), t.hi + hair(t.hi)};
+  return {t.lo - one_sided_offset(t.lo), t.hi + one_sided_offset(t.hi)};
 }
 
 void extend(Interval& hull, double value) {

@@ -20,15 +20,16 @@ Instance::Stop Fmi3Instance::advance(double t, double h, bool to_event) {
   const double end = t + h;
   double length = h;
   for (int stuck = 0; stuck < kMostStops;) {
-    const bool shortened = settings_.any_step && next_event_ > t + hair(t) && next_event_ < end - hair(end);
+    const bool shortened = settings_.any_step && next_event_ > t + one_sided_offset(t) &&
+                           next_event_ < end - one_sided_offset(end);
     const StepEnd now = step_once(t, shortened ? next_event_ - t : length);
     note_time(now.reached);
-    if (now.event || (next_event_ > t && next_event_ <= now.reached + hair(end))) {
+    if (now.event || (next_event_ > t && next_event_ <= now.reached + one_sided_offset(end))) {
       if (to_event) return {now.reached, true};
       handle_event();
     }
     const bool stopped = shortened || now.early || now.event;
-    if (!stopped || !(now.reached < end - hair(end))) return {now.reached, false};
+    if (!stopped || !(now.reached < end - one_sided_offset(end))) return {now.reached, false};
     stuck = now.reached - t > kLeastProgress * h ? 0 : stuck + 1;
     t = now.reached;
     length = end - t;

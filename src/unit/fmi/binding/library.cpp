@@ -88,7 +88,7 @@ class WorkingFolder {
          "install the library that is named, or have LD_LIBRARY_PATH point to its folder");
   }
   if (has("undefined symbol")) {
-    fail(file, "fmu-missing-symbol", what, "the FMU was linked incompletely; export it anew");
+    fail(file, "fmu-missing-symbol", what, "the FMU was linked incompletely; export it again");
   }
   if (has("version `")) {
     fail(file, "fmu-missing-dependency", what,
@@ -172,7 +172,7 @@ fs::path find_library(const Package& package, const ModelDescription& descriptio
   fail(package.source(), "fmu-bad-library",
        fmt::format("the FMU has no library {}", archive::printable(model_identifier + ".so")),
        others.empty()
-           ? "export the FMU anew"
+           ? "export the FMU again"
            : fmt::format("it has several others, none of which can be chosen: {}", fmt::join(others, ", ")));
 }
 

@@ -21,7 +21,7 @@ class Messages {
   /// All that is kept, fit for a terminal.
   UnitMessages all() const;
   /// What is to be quoted when a call fails, fit for a terminal: the latest message, and those before it,
-  /// since the first one often names the cause (a licence). Remarks only where it did not warn or complain,
+  /// since the first one often names the cause (a license). Remarks only where it did not warn or complain,
   /// or when `all` is wanted. Empty when the FMU said nothing.
   std::string quote(bool all = false) const;
 

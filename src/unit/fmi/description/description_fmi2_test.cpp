@@ -223,7 +223,7 @@ TEST(Fmi2Description, AllProblemsAtOnceWithTheirLines) {
     ASSERT_EQ(error.problems().size(), 3u) << error.what();
     EXPECT_EQ(error.problems()[0].place.line, line_of(text, "a/b"));
     EXPECT_EQ(error.problems()[1].place.line, line_of(text, "name=\"\""));
-    EXPECT_EQ(error.problems()[1].place.column, 6) << "behind <";
+    EXPECT_EQ(error.problems()[1].place.column, 6) << "after <";
     EXPECT_EQ(error.problems()[2].place.line, line_of(text, "inout"));
   }
 }

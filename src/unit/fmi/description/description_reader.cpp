@@ -39,7 +39,7 @@ bool read_version(Reading& r) {
     root.error(
         "fmu-version",
         fmt::format("this FMU is of FMI version {}; known are 2.0 and 3.x", archive::printable(version)),
-        "export it anew as FMI 2.0 or 3.0");
+        "export it again as FMI 2.0 or 3.0");
     return false;
   }
   return true;

@@ -87,7 +87,7 @@ Package::Package(const fs::path& fmu, const archive::PackageLimits& limits, cons
 void Package::open_folder() {
   std::error_code error;
   if (!fs::exists(folder_ / kDescription, error)) {
-    fail_package(source_, "fmu-no-description", "the folder has no modelDescription.xml, so it is no FMU",
+    fail_package(source_, "fmu-no-description", "the folder has no modelDescription.xml, so it is not an FMU",
                  "name the folder into which the FMU was unpacked");
   }
   for (const auto& entry : fs::directory_iterator(folder_ / "binaries", error)) {

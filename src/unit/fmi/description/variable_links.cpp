@@ -100,7 +100,7 @@ class Linker {
     const bool scalar = nodes_[*given_by].child("Dimension").empty();
     const auto* const start = std::get_if<std::vector<std::uint64_t>>(&parameter.start);
     if (start == nullptr || start->size() != 1 || !scalar) {
-      return bad(fmt::format("its size is given by {}, which is no unsigned integer with a start value",
+      return bad(fmt::format("its size is given by {}, which is not an unsigned integer with a start value",
                              archive::printable(parameter.name)));
     }
     return {start->front(), given_by};

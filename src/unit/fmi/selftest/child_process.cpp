@@ -29,7 +29,7 @@ struct Notebook::Page {
   std::atomic<int> ending;  ///< an Ending plus one; 0: it did not get so far
   std::array<char, 1024> what;
   std::atomic<std::size_t> used;
-  std::array<double, kRoom> numbers;  ///< rows, each behind its length
+  std::array<double, kRoom> numbers;  ///< rows, each after its length
 };
 
 void Notebook::add(const double* values, std::size_t count) {

@@ -40,7 +40,7 @@ Row look(accordo::Unit& unit, double t, const std::vector<double>& u) {
   return row;
 }
 
-void travel(const std::shared_ptr<LoadedFmu>& fmu, const FmuSpec& spec, const Trip& trip, Notebook& notes) {
+void simulate(const std::shared_ptr<LoadedFmu>& fmu, const FmuSpec& spec, const Trip& trip, Notebook& notes) {
   fmu->load(trip.kind);
   Problems problems;
   std::vector<Problem> ignored;
@@ -154,7 +154,7 @@ class Chooser {
  private:
   ChildReport go(Kind kind, double moved) { return go(kind, own_, 4, moved); }
   ChildReport go(Kind kind, double h, int steps, double moved) {
-    return probes_.run([&](Notebook& notes) { travel(fmu_, spec_, {kind, h, steps, moved}, notes); });
+    return probes_.run([&](Notebook& notes) { simulate(fmu_, spec_, {kind, h, steps, moved}, notes); });
   }
 
   /// Both sides live: over the whole run.

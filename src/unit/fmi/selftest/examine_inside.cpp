@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-#include "unit/fmi/selftest/judgement.hpp"
+#include "unit/fmi/selftest/assessment.hpp"
 #include "unit/fmi/unit/make_plan.hpp"
 #include "unit/fmi/unit/parameters.hpp"
 
@@ -21,12 +21,13 @@ double span_of(const Subject& subject) {
 }
 
 /// How many of the steps a run could have are made in a test of the whole run, and how long they are.
-rehearse::Course course_of(const Subject& subject, const Verified& verified) {
+probe::WholeRun whole_run_of(const Subject& subject, const Verified& verified) {
   constexpr int most = 50;
-  rehearse::Course course{.h = std::max(span_of(subject) / most, subject.h), .states = verified.states};
-  if (!verified.variable_step) course.h = std::max(1.0, std::floor(course.h / subject.h)) * subject.h;
-  course.steps = std::clamp(static_cast<int>(std::floor(span_of(subject) / course.h * (1 + 1e-9))), 1, most);
-  return course;
+  probe::WholeRun whole_run{.h = std::max(span_of(subject) / most, subject.h), .states = verified.states};
+  if (!verified.variable_step) whole_run.h = std::max(1.0, std::floor(whole_run.h / subject.h)) * subject.h;
+  whole_run.steps =
+      std::clamp(static_cast<int>(std::floor(span_of(subject) / whole_run.h * (1 + 1e-9))), 1, most);
+  return whole_run;
 }
 
 }  // namespace
@@ -39,12 +40,12 @@ bool examine_stop_time(const Subject& subject, Probes& probes) {
   untold.wants_stop_time = false;
   told.wants_stop_time = true;
   // Who gets beyond on its own needs no stop time, and might make of it what it is not meant for.
-  rehearse::Course beyond = course_of(subject, {});
+  probe::WholeRun beyond = whole_run_of(subject, {});
   ++beyond.steps;
-  const ChildReport whole = probes.run([&](Notebook& notes) { rehearse::course(untold, beyond, notes); });
+  const ChildReport whole = probes.run([&](Notebook& notes) { probe::whole_run(untold, beyond, notes); });
   if (whole.ending != Ending::failed) return false;
   const auto stepped = [&](const Subject& asked) {
-    return probes.run([&](Notebook& notes) { rehearse::steps(asked, {1, 1}, false, notes); });
+    return probes.run([&](Notebook& notes) { probe::steps(asked, {1, 1}, false, notes); });
   };
   const ChildReport with = stepped(told);
   if (with.ending != Ending::done || with.rows.size() != 2) return false;
@@ -57,11 +58,11 @@ std::vector<std::string> examine_parameters(const Subject& subject, Probes& prob
   if (subject.spec.parameters.empty()) return {};
   Problems ignored;
   const ParameterValues given = read_parameters(subject.spec, subject.fmu->description(), ignored);
-  const ChildReport report = probes.run([&](Notebook& notes) { rehearse::parameters(subject, notes); });
+  const ChildReport report = probes.run([&](Notebook& notes) { probe::parameters(subject, notes); });
   std::vector<std::string> lost;
   for (std::size_t k = 0; k < report.rows.size() && !given.start.empty(); ++k) {
     const StartValue& wanted = given.start[k % given.start.size()];
-    const std::string why = judge_parameter(wanted, report.rows[k]);
+    const std::string why = assess_parameter(wanted, report.rows[k]);
     if (why.empty()) continue;
     const bool later = k >= given.start.size();
     if (later && std::any_of(lost.begin(), lost.end(),
@@ -73,50 +74,51 @@ std::vector<std::string> examine_parameters(const Subject& subject, Probes& prob
 }
 
 std::string examine_rollback(const Subject& subject, Probes& probes, Verified& verified) {
-  const auto repeated = [&](bool anew) {
-    const ChildReport report =
-        probes.run([&](Notebook& notes) { rehearse::rollback(subject, verified.states, anew, notes); });
-    return Probes::verdict(report, 6, judge_rollback);
+  const auto repeated = [&](bool restores_first) {
+    const ChildReport report = probes.run(
+        [&](Notebook& notes) { probe::rollback(subject, verified.states, restores_first, notes); });
+    return Probes::verdict(report, 6, assess_rollback);
   };
   std::string why = repeated(false);
   if (!why.empty()) {
     if (!repeated(true).empty()) return why;
     verified.restarts = true;
   }
-  rehearse::Course course = course_of(subject, verified);
+  probe::WholeRun whole_run = whole_run_of(subject, verified);
   const auto went = [&] {
-    return probes.run([&](Notebook& notes) { rehearse::course(subject, course, notes); });
+    return probes.run([&](Notebook& notes) { probe::whole_run(subject, whole_run, notes); });
   };
   const ChildReport straight = went();
   // One that fails at some point by itself is compared up to there.
   const bool usable = straight.ending == Ending::done || straight.ending == Ending::failed;
   if (!usable || straight.rows.empty()) return "a whole run could not be tested: " + straight.what;
-  course.back = true;
-  course.anew = verified.restarts;
+  whole_run.back = true;
+  whole_run.restores_first = verified.restarts;
   const ChildReport back = went();
   if (back.rows.size() < straight.rows.size())
     return back.what.empty() ? "a whole run could not be tested" : back.what;
-  std::string off = judge_course(straight.rows, back.rows, verified.noise);
+  std::string off = assess_whole_run(straight.rows, back.rows, verified.noise);
   if (!off.empty()) return off;
   const ChildReport near =
-      probes.run([&](Notebook& notes) { rehearse::three_neighbours(subject, verified.states, notes); });
+      probes.run([&](Notebook& notes) { probe::three_neighbors(subject, verified.states, notes); });
   if (near.rows.size() == 3) verified.noise = std::max(verified.noise, roughness(near.rows));
   return {};
 }
 
 std::string examine_asking(const Subject& subject, Probes& probes, const Verified& verified) {
-  rehearse::Course course = course_of(subject, verified);
+  probe::WholeRun whole_run = whole_run_of(subject, verified);
   const auto went = [&] {
-    return probes.run([&](Notebook& notes) { rehearse::course(subject, course, notes); });
+    return probes.run([&](Notebook& notes) { probe::whole_run(subject, whole_run, notes); });
   };
   const ChildReport silent = went();
-  course.derivatives = true;
+  whole_run.derivatives = true;
   const ChildReport asked = went();
   if (asked.rows.size() < silent.rows.size() || silent.rows.empty())
     return asked.what.empty() ? "a whole run could not be tested" : asked.what;
   double noise = 0;
-  return judge_course(silent.rows, asked.rows, noise).empty() ? ""
-                                                              : "asking for derivatives changes what follows";
+  return assess_whole_run(silent.rows, asked.rows, noise).empty()
+             ? ""
+             : "asking for derivatives changes what follows";
 }
 
 /// Looked for near the step that the FMU names, else near the one that a run would have by itself. Far slower
@@ -125,13 +127,13 @@ void examine_clock(const Subject& subject, Probes& probes, Verified& verified) {
   constexpr int steps = 24;
   constexpr double part = 3.3;
   const double h = subject.h / part;
-  const ChildReport report = probes.run([&](Notebook& notes) { rehearse::ticks(subject, h, steps, notes); });
+  const ChildReport report = probes.run([&](Notebook& notes) { probe::ticks(subject, h, steps, notes); });
   if (report.rows.size() != steps + 1) return;
   const Ticks ticks = find_ticks(report.rows);
   if (ticks.most == 0) return;
-  const rehearse::Bounds about{ticks.least * h, ticks.most * h};
+  const probe::Bounds about{ticks.least * h, ticks.most * h};
   const ChildReport measured =
-      probes.run([&](Notebook& notes) { rehearse::clock_length(subject, about, notes); });
+      probes.run([&](Notebook& notes) { probe::clock_length(subject, about, notes); });
   if (measured.rows.size() != 1) return;
   verified.clock = likely_length(measured.rows[0][0], measured.rows[0][1], subject.h);
   verified.clock_leads = ticks.first;
@@ -179,8 +181,8 @@ class Responses {
 
   ChildReport look(double length, std::size_t j) {
     return probes_.run([&](Notebook& notes) {
-      if (clock_) return rehearse::first_outputs(subject_, j, length, notes);
-      rehearse::response(subject_, length * subject_.h, j, kFar, notes);
+      if (clock_) return probe::first_outputs(subject_, j, length, notes);
+      probe::response(subject_, length * subject_.h, j, kFar, notes);
     });
   }
 
@@ -232,8 +234,8 @@ void examine_latency(const Subject& subject, Probes& probes, Verified& verified)
   constexpr double far = 10, visible = 0.05, whole = 1;
   constexpr std::size_t nobody = static_cast<std::size_t>(-1), rows = 6;
   const auto ticked = [&](std::size_t j) {
-    const rehearse::Ticking clock{verified.clock, verified.clock_leads};
-    return probes.run([&](Notebook& notes) { rehearse::tick_response(subject, clock, j, far, notes); });
+    const probe::Ticking clock{verified.clock, verified.clock_leads};
+    return probes.run([&](Notebook& notes) { probe::tick_response(subject, clock, j, far, notes); });
   };
   std::optional<std::vector<double>> D = verified.feed_through;
   if (!verified.feed_through_known) D = direct_effects(subject, probes, true);
@@ -267,7 +269,7 @@ void examine_first_outputs(const Subject& subject, Probes& probes, Verified& ver
                                             : subject.h;
   const double first = verified.clock == 0 ? h : h * (verified.clock_leads ? 1 - beside : 1 + beside);
   const ChildReport report =
-      probes.run([&](Notebook& notes) { rehearse::first_steps(subject, first, h, notes); });
+      probes.run([&](Notebook& notes) { probe::first_steps(subject, first, h, notes); });
   if (report.ending == Ending::done && report.rows.size() == 4)
     verified.late_outputs = late_outputs(report.rows);
 }
@@ -275,8 +277,7 @@ void examine_first_outputs(const Subject& subject, Probes& probes, Verified& ver
 void examine_integrations(const Subject& subject, Probes& probes, Verified& verified) {
   const auto difference = [&](double h) {
     const auto in = [&](int parts) {
-      return probes.run(
-          [&](Notebook& notes) { rehearse::in_parts(subject, h, parts, verified.states, notes); });
+      return probes.run([&](Notebook& notes) { probe::in_parts(subject, h, parts, verified.states, notes); });
     };
     const ChildReport one = in(1), four = in(4);
     return one.rows.size() == 1 && four.rows.size() == 1 ? distance(one.rows[0], four.rows[0]) : 0.0;
@@ -285,12 +286,12 @@ void examine_integrations(const Subject& subject, Probes& probes, Verified& veri
   const double whole = difference(subject.h);
   if (whole > seen && difference(subject.h / 2) < falling * whole) verified.step_error = whole;
   // At the start little may happen: the whole run, in long steps and in shorter ones.
-  rehearse::Course course = course_of(subject, verified);
+  probe::WholeRun whole_run = whole_run_of(subject, verified);
   const auto went = [&] {
-    return probes.run([&](Notebook& notes) { rehearse::course(subject, course, notes); });
+    return probes.run([&](Notebook& notes) { probe::whole_run(subject, whole_run, notes); });
   };
   const ChildReport coarse = went();
-  course.parts = 4;
+  whole_run.parts = 4;
   const ChildReport fine = went();
   if (coarse.ending != Ending::done || fine.rows.size() != coarse.rows.size()) return;
   constexpr double visible = 1e-2;

@@ -1,8 +1,8 @@
 // What runs inside of an FMU for co-simulation, found by trial: nothing of it is declared reliably.
 #pragma once
 
+#include "unit/fmi/selftest/probe_run.hpp"
 #include "unit/fmi/selftest/probes.hpp"
-#include "unit/fmi/selftest/rehearsal.hpp"
 #include "unit/fmi/unit/verified.hpp"
 
 namespace accordo::fmi {

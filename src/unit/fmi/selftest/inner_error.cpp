@@ -29,7 +29,8 @@ struct Sums {
   double moves = 0, off = 0, unsure = 0, unexplained = 0;
 };
 
-/// Where a state moves otherwise than its derivative says, something happened: that is no error of a solver.
+/// Where a state moves otherwise than its derivative says, something happened: that is not an error of a
+/// solver.
 Sums sums_of(const std::vector<Stretch>& stretches, std::size_t i, std::size_t late, double h) {
   constexpr double otherwise = 0.5;
   Sums sums;
@@ -92,15 +93,15 @@ std::optional<double> inner_error(const std::vector<Stretch>& stretches, double 
 
 namespace {
 
-/// The run in stretches: `between` ticks in one step under inputs moved anew, then single ticks.
+/// The run in stretches: `between` ticks in one step under inputs moved again, then single ticks.
 struct InnerPlan {
   double tick = 0;
-  double aside = 0;     ///< how far ends of steps lie beside the ticks, as with rehearse::tick_response
+  double aside = 0;     ///< how far ends of steps lie beside the ticks, as with probe::tick_response
   bool single = false;  ///< steps of that length only
   int stretches = 0, between = 0;
 };
 
-/// All ticks of the run are made, as any test of the whole run makes them. Two or more lie behind each move
+/// All ticks of the run are made, as any test of the whole run makes them. Two or more lie after each move
 /// of inputs: they may be taken late, and solvers with a memory must forget the jump.
 InnerPlan plan_of(const Subject& subject, const Verified& verified) {
   constexpr int most = 50, least_between = 2, looked_at = static_cast<int>(kStretchRows) - 1;
@@ -117,7 +118,7 @@ InnerPlan plan_of(const Subject& subject, const Verified& verified) {
   return plan;
 }
 
-Stretch stretch_of(Rehearsal& r, double tick, double q) {
+Stretch stretch_of(ProbeRun& r, double tick, double q) {
   Stretch s;
   for (std::size_t i = 0; i < kStretchRows; ++i) {
     if (i > 0) r.step(tick, q);
@@ -130,10 +131,10 @@ Stretch stretch_of(Rehearsal& r, double tick, double q) {
 /// The part that is missed, where it can be told.
 void look_inside(const Subject& subject, const InnerPlan& plan, Notebook& notes) {
   constexpr double far = 10;
-  Rehearsal r = rehearse::running(subject);
+  ProbeRun r = probe::running(subject);
   std::vector<Stretch> stretches;
   for (int k = 0; k < plan.stretches; ++k) {
-    const double q = far * rehearse::moved_in(k);
+    const double q = far * probe::moved_in(k);
     const double aside = k == 0 ? plan.aside : 0;
     for (int i = 0; i < plan.between && plan.single; ++i) r.step(plan.tick, q);
     if (!plan.single) r.step(plan.between * plan.tick + aside, q);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "unit/fmi/selftest/probe_run.hpp"
 #include "unit/fmi/selftest/probes.hpp"
-#include "unit/fmi/selftest/rehearsal.hpp"
 #include "unit/fmi/unit/verified.hpp"
 
 namespace accordo::fmi {

@@ -46,7 +46,7 @@ TEST_F(InnerError, OfEulersMethodIsFoundByTrial) {
   EXPECT_EQ(again->inner_step, v.inner_step);
   EXPECT_EQ(again->inner_error, v.inner_error);
   bool told = false;
-  for (const Claim& c : claims(fmu, Kind::co_simulation, v))
+  for (const CapabilityCheck& c : capability_checks(fmu, Kind::co_simulation, v))
     told = told || c.verified == "in ticks of 0.01, which miss 0.5 % of what its states change by";
   EXPECT_TRUE(told);
 }

@@ -31,11 +31,11 @@ class Probes {
     return report;
   }
 
-  /// The reason why a probe says nothing good, or empty; `judge` looks at its rows.
-  template <class Judge>
-  static std::string verdict(const ChildReport& report, std::size_t rows, Judge judge) {
+  /// The reason why a probe says nothing good, or empty; `assess` looks at its rows.
+  template <class Assess>
+  static std::string verdict(const ChildReport& report, std::size_t rows, Assess assess) {
     if (report.ending != Ending::done) return report.what;
-    return report.rows.size() == rows ? judge(report.rows) : "the test gave no result";
+    return report.rows.size() == rows ? assess(report.rows) : "the test gave no result";
   }
 
  private:

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "unit/fmi/selftest/assessment.hpp"
 #include "unit/fmi/selftest/examine_inside.hpp"
 #include "unit/fmi/selftest/inner_error.hpp"
-#include "unit/fmi/selftest/judgement.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 using Rows = std::vector<std::vector<double>>;
 
 /// Finds out, capability by capability, and keeps the verdicts.
-class Examiner {
+class SelfTest {
  public:
-  Examiner(const Subject& subject, double seconds)
+  SelfTest(const Subject& subject, double seconds)
       : subject_(subject),
         probes_(seconds),
         declared_(*subject.fmu->interface_of(subject.kind)),
@@ -48,9 +48,9 @@ class Examiner {
     verified_.findings.push_back({name, why});
   }
 
-  template <class Judge>
-  static std::string verdict(const ChildReport& report, std::size_t rows, Judge judge) {
-    return Probes::verdict(report, rows, judge);
+  template <class Assess>
+  static std::string verdict(const ChildReport& report, std::size_t rows, Assess assess) {
+    return Probes::verdict(report, rows, assess);
   }
 
   /// Nothing can be verified where not even the plain use succeeds; the run will show why it does not.
@@ -99,7 +99,7 @@ class Examiner {
 
   /// An FMU that fails with event mode may do without.
   ChildReport plain_use() {
-    const auto use = [&] { return run([&](Notebook& notes) { rehearse::plain(subject_, notes); }); };
+    const auto use = [&] { return run([&](Notebook& notes) { probe::plain(subject_, notes); }); };
     ChildReport report = use();
     if (!verified_.event_mode || report.ending == Ending::done) return report;
     subject_.spec.capabilities.push_back({{"event_mode", {}}, false});
@@ -111,11 +111,11 @@ class Examiner {
 
   void examine_steps() {
     const auto stepped = [&](const std::vector<double>& lengths) {
-      return run([&](Notebook& notes) { rehearse::steps(subject_, lengths, verified_.states, notes); });
+      return run([&](Notebook& notes) { probe::steps(subject_, lengths, verified_.states, notes); });
     };
     const ChildReport reference = stepped({1, 1}), report = stepped({1, 0.5, 0.5, 0.7});
     take(verified_.variable_step, "variable_step", verdict(report, 4, [&](const Rows& rows) {
-           return reference.rows.size() == 2 ? judge_steps(reference.rows, rows) : std::string();
+           return reference.rows.size() == 2 ? assess_steps(reference.rows, rows) : std::string();
          }));
     examine_clock(subject_, probes_, verified_);
   }
@@ -125,9 +125,9 @@ class Examiner {
       return take(verified_.directional_derivatives, "directional_derivatives",
                   "states and their derivatives cannot be read");
     }
-    const ChildReport report = run([&](Notebook& notes) { rehearse::directional(subject_, notes); });
+    const ChildReport report = run([&](Notebook& notes) { probe::directional(subject_, notes); });
     take(verified_.directional_derivatives, "directional_derivatives",
-         verdict(report, 12, [&](const Rows& rows) { return judge_directional(rows, subject_.h); }));
+         verdict(report, 12, [&](const Rows& rows) { return assess_directional(rows, subject_.h); }));
     if (verified_.directional_derivatives) examine_asking_for_derivatives();
   }
 
@@ -143,10 +143,10 @@ class Examiner {
   void examine_output_derivatives() {
     const bool rollback = verified_.rollback;
     const ChildReport report =
-        run([&](Notebook& notes) { rehearse::output_derivatives(subject_, rollback, notes); });
+        run([&](Notebook& notes) { probe::output_derivatives(subject_, rollback, notes); });
     take(verified_.output_derivatives, "output_derivatives",
          verdict(report, rollback ? 6 : 5,
-                 [&](const Rows& rows) { return judge_output_derivatives(rows, subject_.h); }));
+                 [&](const Rows& rows) { return assess_output_derivatives(rows, subject_.h); }));
   }
 
   bool has_continuous_inputs() const {
@@ -166,22 +166,22 @@ class Examiner {
     return subject;
   }
 
-  ChildReport moved(const Shape& shape, rehearse::InputWay way, int order) {
+  ChildReport moved(const Shape& shape, probe::InputWay way, int order) {
     const Subject subject = with_long_step();
-    const rehearse::InputTrial trial{way, order, verified_.states, verified_.variable_step};
-    return run([&](Notebook& notes) { rehearse::inputs(subject, shape, trial, notes); });
+    const probe::InputTrial trial{way, order, verified_.states, verified_.variable_step};
+    return run([&](Notebook& notes) { probe::inputs(subject, shape, trial, notes); });
   }
 
   /// Whether moving inputs had the effect that they should have had, or why not.
-  std::string judge_way(const Shape& shape, rehearse::InputWay way, int order) {
-    using rehearse::InputWay;
+  std::string assess_way(const Shape& shape, probe::InputWay way, int order) {
+    using probe::InputWay;
     const ChildReport report = moved(shape, way, order);
     return verdict(report, 1, [&](const Rows& rows) -> std::string {
       const ChildReport held = moved(shape, InputWay::held, 0);
       const ChildReport reference =
           moved(shape, verified_.variable_step ? InputWay::in_parts : InputWay::by_mean, 0);
       if (held.rows.size() != 1 || reference.rows.size() != 1) return "there is nothing to compare with";
-      return judge_inputs(rows[0], reference.rows[0], held.rows[0], verified_.variable_step);
+      return assess_inputs(rows[0], reference.rows[0], held.rows[0], verified_.variable_step);
     });
   }
 
@@ -191,7 +191,7 @@ class Examiner {
     for (int order = 1; order < kCoefficients; ++order) {
       Shape shape{};
       shape[static_cast<std::size_t>(order)] = 1;
-      const std::string why = judge_way(shape, rehearse::InputWay::by_derivatives, order);
+      const std::string why = assess_way(shape, probe::InputWay::by_derivatives, order);
       if (!why.empty()) {
         verified_.findings.push_back(
             {"input_derivatives", fmt::format("order {}: {}", order, why), order == 1});
@@ -204,22 +204,21 @@ class Examiner {
   void examine_intermediate_update() {
     if (!has_continuous_inputs()) return;
     take(verified_.intermediate_update, "intermediate_update",
-         judge_way({0, 0.5, 0, 0.5}, rehearse::InputWay::by_updates, 0));
+         assess_way({0, 0.5, 0, 0.5}, probe::InputWay::by_updates, 0));
   }
 
   void examine_model_exchange() {
-    const ChildReport plain = run([&](Notebook& notes) { rehearse::plain_equations(subject_, notes); });
+    const ChildReport plain = run([&](Notebook& notes) { probe::plain_equations(subject_, notes); });
     if (plain_use_fails(plain)) return;
     verified_.not_kept = examine_parameters(subject_, probes_);
     if (verified_.rollback) {
-      const ChildReport report = run([&](Notebook& notes) { rehearse::equations_rollback(subject_, notes); });
-      take(verified_.rollback, "rollback", verdict(report, 4, judge_equations_rollback));
+      const ChildReport report = run([&](Notebook& notes) { probe::equations_rollback(subject_, notes); });
+      take(verified_.rollback, "rollback", verdict(report, 4, assess_equations_rollback));
     }
     if (verified_.directional_derivatives) {
-      const ChildReport report =
-          run([&](Notebook& notes) { rehearse::equations_directional(subject_, notes); });
+      const ChildReport report = run([&](Notebook& notes) { probe::equations_directional(subject_, notes); });
       take(verified_.directional_derivatives, "directional_derivatives",
-           verdict(report, 2, [](const Rows& rows) { return judge_jacobians(rows[0], rows[1]); }));
+           verdict(report, 2, [](const Rows& rows) { return assess_jacobians(rows[0], rows[1]); }));
     }
   }
 
@@ -233,7 +232,7 @@ class Examiner {
 }  // namespace
 
 Verified self_test(const Subject& subject, double seconds) {
-  return Examiner(subject, seconds).examine();
+  return SelfTest(subject, seconds).examine();
 }
 
 double self_test_seconds() {

@@ -1,7 +1,7 @@
 // The self-test of an FMU: what it declares is tried out, in child processes, before it is used.
 #pragma once
 
-#include "unit/fmi/selftest/rehearsal.hpp"
+#include "unit/fmi/selftest/probe_run.hpp"
 #include "unit/fmi/unit/verified.hpp"
 
 namespace accordo::fmi {

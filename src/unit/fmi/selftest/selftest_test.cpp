@@ -11,7 +11,7 @@
 #include <csignal>
 
 #include "unit/fmi/misbehaving_testing.hpp"
-#include "unit/fmi/selftest/judgement.hpp"
+#include "unit/fmi/selftest/assessment.hpp"
 #include "unit/fmi/selftest/verified_cache.hpp"
 #include "unit/fmi/selftest/verify.hpp"
 #include "unit/fmi/unit_testing.hpp"
@@ -170,9 +170,9 @@ TEST_F(SelfTest, TheBuilderUsesWhatWasVerifiedAndSaysWhatWasNot) {
   for (const char* text : {"unit 'tank'", "lies about rollback", "declares rollback", "restored state"}) {
     EXPECT_NE(built.warnings[0].what.find(text), std::string::npos) << built.warnings[0].what;
   }
-  const auto& claims = built.claims;
-  ASSERT_FALSE(claims.empty());
-  EXPECT_EQ(claims[0].declared + claims[0].verified, "yesno");
+  const auto& capability_checks = built.capability_checks;
+  ASSERT_FALSE(capability_checks.empty());
+  EXPECT_EQ(capability_checks[0].declared + capability_checks[0].verified, "yesno");
 
   FmuBuilder believer;
   FmuSpec trusted = tested(file, Kind::co_simulation);
@@ -224,7 +224,7 @@ TEST_F(VerifiedCacheTest, DamageIsNoticed) {
     EXPECT_FALSE(VerifiedCache().find(only_file().filename().string().substr(0, 64), Kind::co_simulation))
         << i;
   }
-  EXPECT_EQ(left(asked(file)), good) << "it is tested anew";
+  EXPECT_EQ(left(asked(file)), good) << "it is tested again";
   EXPECT_TRUE(asked(file).from_cache);
 }
 
@@ -258,30 +258,30 @@ TEST_F(VerifiedCacheTest, ReadersNeverSeeHalfOfWhatWritersWrite) {
   EXPECT_EQ(std::distance(fs::directory_iterator(root() / "shared"), {}), 1) << "drafts are left behind";
 }
 
-/// Rows as of rehearse::output_derivatives for y = t², t = 1, 1.1, …; the derivatives by `slope`.
+/// Rows as of probe::output_derivatives for y = t², t = 1, 1.1, …; the derivatives by `slope`.
 template <class Slope>
-std::string judged(Slope slope) {
+std::string assessed(Slope slope) {
   constexpr double h = 0.1;
   std::vector<std::vector<double>> rows;
   for (int k = 0; k < 4; ++k) rows.push_back({(1 + h * k) * (1 + h * k)});
   for (const double t : {1 + h, 1 + 2 * h}) rows.push_back({slope(t, h)});
-  return judge_output_derivatives(rows, h);
+  return assess_output_derivatives(rows, h);
 }
 
-TEST(Judgement, ADifferenceOverTheLatestStepIsNoDerivative) {
-  EXPECT_EQ(judged([](double t, double) { return 2 * t; }), "");
-  EXPECT_NE(judged([](double t, double h) { return (t * t - (t - h) * (t - h)) / h; }), "");
-  EXPECT_NE(judged([](double t, double) { return t < 1.15 ? 2 * t : 7000; }), "")
-      << "wrong behind a restored state";
-  EXPECT_NE(judged([](double, double) { return std::nan(""); }), "");
+TEST(Assessment, ADifferenceOverTheLatestStepIsNoDerivative) {
+  EXPECT_EQ(assessed([](double t, double) { return 2 * t; }), "");
+  EXPECT_NE(assessed([](double t, double h) { return (t * t - (t - h) * (t - h)) / h; }), "");
+  EXPECT_NE(assessed([](double t, double) { return t < 1.15 ? 2 * t : 7000; }), "")
+      << "wrong after a restored state";
+  EXPECT_NE(assessed([](double, double) { return std::nan(""); }), "");
 }
 
-TEST(Judgement, AnEffectOfInputsThatCannotBeSeenIsNotVerified) {
-  EXPECT_EQ(judge_inputs({1.1}, {1.1}, {1.0}, true), "");
-  EXPECT_EQ(judge_inputs({1.11}, {1.1}, {1.0}, true), "") << "it need not be accurate";
-  EXPECT_NE(judge_inputs({1.0}, {1.1}, {1.0}, true), "") << "held";
-  EXPECT_NE(judge_inputs({1.2}, {1.1}, {1.0}, true), "") << "twice the effect";
-  EXPECT_NE(judge_inputs({1.0}, {1.0}, {1.0}, true), "");
+TEST(Assessment, AnEffectOfInputsThatCannotBeSeenIsNotVerified) {
+  EXPECT_EQ(assess_inputs({1.1}, {1.1}, {1.0}, true), "");
+  EXPECT_EQ(assess_inputs({1.11}, {1.1}, {1.0}, true), "") << "it need not be accurate";
+  EXPECT_NE(assess_inputs({1.0}, {1.1}, {1.0}, true), "") << "held";
+  EXPECT_NE(assess_inputs({1.2}, {1.1}, {1.0}, true), "") << "twice the effect";
+  EXPECT_NE(assess_inputs({1.0}, {1.0}, {1.0}, true), "");
 }
 
 TEST(ChildProcess, HandsOverWhatItFoundHoweverItEnds) {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/failure.hpp"
-#include "unit/fmi/selftest/rehearsal.hpp"
+#include "unit/fmi/selftest/probe_run.hpp"
 
-namespace accordo::fmi::rehearse {
+namespace accordo::fmi::probe {
 namespace {
 
 std::vector<double> joined(std::vector<double> a, const std::vector<double>& b) {
@@ -15,7 +15,7 @@ std::vector<double> joined(std::vector<double> a, const std::vector<double>& b) 
 }
 
 /// In this order: some FMUs, in initialization mode, give old derivatives once outputs have been read.
-std::vector<double> derivatives_and_outputs(Rehearsal& r) {
+std::vector<double> derivatives_and_outputs(ProbeRun& r) {
   std::vector<double> values = r.derivatives();
   return joined(std::move(values), r.outputs());
 }
@@ -26,20 +26,20 @@ bool all_finite(const std::vector<double>& values) {
 
 }  // namespace
 
-Rehearsal running(const Subject& subject) {
-  Rehearsal r(subject);
+ProbeRun running(const Subject& subject) {
+  ProbeRun r(subject);
   r.set_inputs(0);
   r.leave_initialization();
   return r;
 }
 
-std::vector<double> look(Rehearsal& r, bool states) {
+std::vector<double> look(ProbeRun& r, bool states) {
   std::vector<double> values = r.outputs();
   return states ? joined(std::move(values), r.states()) : values;
 }
 
 void plain(const Subject& subject, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   notes.add(r.outputs());
   for (int i = 0; i < 4; ++i) {
     r.step(subject.h, 1);
@@ -55,12 +55,12 @@ void plain(const Subject& subject, Notebook& notes) {
   notes.add(&told, 1);
 }
 
-void rollback(const Subject& subject, bool states, bool anew, Notebook& notes) {
-  Rehearsal r = running(subject);
+void rollback(const Subject& subject, bool states, bool restores_first, Notebook& notes) {
+  ProbeRun r = running(subject);
   const double h = subject.h;
   r.step(h, 1);
   r.save();
-  if (anew) r.restore();
+  if (restores_first) r.restore();
   notes.add(look(r, states));
   for (int repeat = 0; repeat < 2; ++repeat) {
     for (int i = 0; i < 2; ++i) {
@@ -77,7 +77,7 @@ void rollback(const Subject& subject, bool states, bool anew, Notebook& notes) {
 }
 
 void steps(const Subject& subject, const std::vector<double>& lengths, bool states, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   for (const double part : lengths) {
     r.step(part * subject.h, 1);
     notes.add(look(r, states));
@@ -86,7 +86,7 @@ void steps(const Subject& subject, const std::vector<double>& lengths, bool stat
 }
 
 void inputs(const Subject& subject, const Shape& shape, const InputTrial& trial, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   constexpr int parts = 16;
   const double h = subject.h, end = value_at(shape, 1);
   switch (trial.way) {
@@ -119,7 +119,7 @@ void inputs(const Subject& subject, const Shape& shape, const InputTrial& trial,
 }
 
 void output_derivatives(const Subject& subject, bool rollback, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   std::vector<double> first;
   for (int i = 1; i <= 4; ++i) {
     r.step(subject.h, 1);
@@ -138,7 +138,7 @@ void output_derivatives(const Subject& subject, bool rollback, Notebook& notes) 
 }
 
 void directional(const Subject& subject, Notebook& notes) {
-  Rehearsal r(subject);
+  ProbeRun r(subject);
   constexpr double little = 0.01;
   for (const double q : {little, -little, 0.0}) {
     r.set_inputs(q);
@@ -163,4 +163,4 @@ void directional(const Subject& subject, Notebook& notes) {
   r.abandon();
 }
 
-}  // namespace accordo::fmi::rehearse
+}  // namespace accordo::fmi::probe

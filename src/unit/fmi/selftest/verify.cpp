@@ -61,10 +61,10 @@ std::optional<Verified> remembered(const LoadedFmu& fmu, Kind kind, const FmuSpe
   return VerifiedCache().find(key_of(fmu.package().content_hash(), spec), kind);
 }
 
-std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verified) {
+std::vector<CapabilityCheck> capability_checks(const LoadedFmu& fmu, Kind kind, const Verified& verified) {
   const Interface& declared = *fmu.interface_of(kind);
   const bool fmi2 = fmu.description().version == Version::fmi2;
-  std::vector<Claim> list;
+  std::vector<CapabilityCheck> list;
   const auto add = [&](const char* name, std::string said, std::string found) {
     const Verified::Finding* const finding = verified.finding(name);
     list.push_back({name, std::move(said), verified.tested ? std::move(found) : "not tested",

@@ -18,6 +18,6 @@ std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, K
 std::optional<Verified> remembered(const LoadedFmu& fmu, Kind kind, const FmuSpec& spec);
 
 /// What is declared, side by side with what was verified.
-std::vector<Claim> claims(const LoadedFmu& fmu, Kind kind, const Verified& verified);
+std::vector<CapabilityCheck> capability_checks(const LoadedFmu& fmu, Kind kind, const Verified& verified);
 
 }  // namespace accordo::fmi

@@ -96,7 +96,7 @@ void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* 
   f->callbacks = *callbacks;
   if (is(f, "changes folder") && getenv("TMPDIR") != NULL && chdir(getenv("TMPDIR")) != 0) return NULL;
   if (is(f, "leaves a thread")) start_thread();
-  if (is(f, "foreign environment")) callbacks->logger((void*)2, name, 1, "warning", "no %s found", "licence");
+  if (is(f, "foreign environment")) callbacks->logger((void*)2, name, 1, "warning", "no %s found", "license");
   if (is(f, "segfault in instantiate")) crash();
   if (is(f, "prints")) printf("hello from the FMU\n"), fprintf(stderr, "and to the other side\n"), fflush(stdout);
   return f;

@@ -16,7 +16,7 @@ constexpr std::array<double, kCoefficients> kFactorial{1, 1, 2, 6};
 
 /// How far from an event it is left alone: far beyond rounding, far below what can be seen.
 double margin(double t, double h) {
-  return std::max(1e-9 * h, 100 * hair(t));
+  return std::max(1e-9 * h, 100 * one_sided_offset(t));
 }
 
 bool moves(const SignalView& u, int input) {

@@ -7,7 +7,7 @@
 
 namespace accordo::fmi {
 
-/// Where too much was lost, the step is made again in more pieces. All that is learnt goes back with the
+/// Where too much was lost, the step is made again in more pieces. All that is learned goes back with the
 /// state: a step depends on nothing but where it begins and what its inputs are.
 void CoSimulationUnit::measured_step(const Step& step, const SignalView& u) {
   constexpr double much = 0.5;
@@ -25,7 +25,7 @@ void CoSimulationUnit::measured_step(const Step& step, const SignalView& u) {
   if (compared && !now_.pending && now_.way.kind == Holding::Kind::pieces) {
     u.values(1, u_end_.data());
     read_comparable(step.end, u_end_.data(), measure_->made());
-    measure_->judge(division, move, now_.held);
+    measure_->assess(division, move, now_.held);
     const Division more = measure_->choose(move, now_.held);
     if (now_.held.error > much * plan_->holding.wanted && more.pieces > division.pieces) {
       std::swap(found_, now_.held);

@@ -17,7 +17,7 @@ namespace accordo::fmi {
 /// latest step, corrected by ∂y/∂u where the FMU gives it.
 ///
 /// An FMU has one value at an instant: at an event that of either side, nobody knows which. Where it takes
-/// any step, it is therefore stopped a hair before an event, and led a hair beyond when asked for the other
+/// any step, it is therefore stopped just before an event, and led just beyond when asked for the other
 /// side. One that ticks inside, and ahead, is always stopped a little before the ends of steps.
 ///
 /// Where an FMU of FMI 3 has an event mode, its instance handles what happens within a step; discrete inputs

@@ -9,7 +9,7 @@
 
 namespace accordo::fmi {
 
-/// Derivatives come from the FMU where it gives them, else from central differences; close behind an event,
+/// Derivatives come from the FMU where it gives them, else from central differences; close after an event,
 /// which the FMU cannot be taken back across, from one-sided ones of the same order. The FMU has one time
 /// only: it sees the one that switches see, so that beside an event of the scenario it is on the proper side.
 class FmuDynamics final : public Dynamics {

@@ -15,7 +15,7 @@ namespace accordo::fmi {
 struct FmuSpec {
   Text name;
   std::filesystem::path file;
-  Place place;               ///< where the file is named
+  SourceLocation place;      ///< where the file is named
   std::optional<Kind> kind;  ///< nothing: what serves best
   /// Of any type; the elements of an array by name, or all at once. Start values of inputs and of variables
   /// that may be initialized count, too.
@@ -44,7 +44,7 @@ struct FmuSpec {
   double start = 0, stop = 1;
   std::optional<double> step;       ///< of the macro-steps, where it is known; for the test
   std::string integrator = "auto";  ///< model exchange: auto, dopri5, rosenbrock, rk4
-  Place integrator_place;
+  SourceLocation integrator_place;
   std::optional<double> integrator_tolerance;  ///< instead of `tolerance`
   std::optional<double> micro_step;            ///< for rk4
 };

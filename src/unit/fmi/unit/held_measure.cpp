@@ -42,7 +42,7 @@ HeldMeasure::Found HeldMeasure::find(const Division& used, std::size_t i) const 
 }
 
 /// Relative to what changes within the step, since the errors of steps add up as changes do.
-void HeldMeasure::judge(const Division& used, const Move& move, HeldState& state) {
+void HeldMeasure::assess(const Division& used, const Move& move, HeldState& state) {
   Found worst;
   for (std::size_t i = 0; i < made_.size(); ++i) {
     double& rate = state.rates[i];

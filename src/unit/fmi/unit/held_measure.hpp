@@ -54,7 +54,7 @@ class HeldMeasure {
   /// As many pieces as are needed by that.
   Division choose(const Move& move, const HeldState& state) const;
   /// The values before the step, of the rivals and of the step itself have been filled in.
-  void judge(const Division& used, const Move& move, HeldState& state);
+  void assess(const Division& used, const Move& move, HeldState& state);
 
  private:
   /// An error, and whether it is that of a unit which follows its inputs at once.

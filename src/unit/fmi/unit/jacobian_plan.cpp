@@ -94,7 +94,7 @@ JacobianPlan::JacobianPlan(const ModelDescription& d, const Equations& e)
     knowns.list.push_back({*time, states_ + inputs_, 1});
     add(knowns.list.back(), outputs_by_all_.knowns, outputs_by_all_.columns);
   }
-  colour(unknowns, knowns);
+  color(unknowns, knowns);
 }
 
 /// Variables with the same reference are the same: in FMI 2 by aliases, in FMI 3 only the variable itself.
@@ -113,7 +113,7 @@ void JacobianPlan::put_identities(LinearModel& out) const {
   for (const Identity& i : identities_) out.C(i.output, i.state) = 1;
 }
 
-void JacobianPlan::colour(const Unknowns& unknowns, const Knowns& knowns) {
+void JacobianPlan::color(const Unknowns& unknowns, const Knowns& knowns) {
   std::vector<std::vector<char>> taken;  // per group and unknown: whether a column of the group reaches it
   std::vector<std::vector<std::pair<const PlacedVariable*, int>>>
       members;  // per group: known and which scalar of it

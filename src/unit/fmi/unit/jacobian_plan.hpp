@@ -16,7 +16,7 @@ struct Equations {
 
 /// The Jacobian of (x', y) by (x, u, t): rows are derivatives, then outputs; columns are states, then inputs,
 /// then time. Columns that no unknown has in common share a call, after A. R. Curtis, M. J. D. Powell,
-/// J. K. Reid, IMA J. Appl. Math. 13 (1974) 117-119: a greedy colouring by the dependencies that the FMU
+/// J. K. Reid, IMA J. Appl. Math. 13 (1974) 117-119: a greedy coloring by the dependencies that the FMU
 /// declares.
 class JacobianPlan {
  public:
@@ -63,7 +63,7 @@ class JacobianPlan {
  private:
   struct Unknowns;
   struct Knowns;
-  void colour(const Unknowns& unknowns, const Knowns& knowns);
+  void color(const Unknowns& unknowns, const Knowns& knowns);
   /// Whether this output variable is a state.
   bool add_identity(const Equations& e, int output);
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "unit/fmi/peculiar_testing.hpp"
-#include "unit/fmi/selftest/judgement.hpp"
+#include "unit/fmi/selftest/assessment.hpp"
 #include "unit/fmi/selftest/verify.hpp"
 #include "unit/fmi/unit_testing.hpp"
 
@@ -59,7 +59,7 @@ TEST_F(LateInputs, AreFoundByTrial) {
   const Verified v = tried("late inputs");
   const auto fmu = std::make_shared<LoadedFmu>(spec("late inputs").file);
   bool told = false;
-  for (const Claim& c : claims(*fmu, Kind::co_simulation, v))
+  for (const CapabilityCheck& c : capability_checks(*fmu, Kind::co_simulation, v))
     told = told || c.verified == "in ticks of 0.01, inputs late by 0.167 of one";
   EXPECT_TRUE(told);
 }

@@ -62,7 +62,7 @@ class Planner {
   bool has_state_functions() const {
     return has([](const auto& f) { return f.get_state && f.set_state && f.free_state; });
   }
-  /// Whether the user has not pretended this away.
+  /// Whether the user has not disabled this.
   bool wanted(std::string_view name) const {
     return std::none_of(spec_.capabilities.begin(), spec_.capabilities.end(),
                         [&](const auto& c) { return c.first.text == name && !c.second; });

@@ -198,7 +198,7 @@ void ModelExchangeUnit::states(double* x) const {
   std::copy(now_.x.begin(), now_.x.end(), x);
 }
 
-void ModelExchangeUnit::place(const double* x) {
+void ModelExchangeUnit::set_states(const double* x) {
   end_initialization();
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;

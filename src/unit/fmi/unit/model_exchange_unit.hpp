@@ -31,7 +31,7 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   /// Throws UnitFailure when there was an event since and the FMU cannot save its own state.
   void restore() override;
   void states(double* x) const override;
-  void place(const double* x) override;
+  void set_states(const double* x) override;
   UnitEvents* events() override;
   EventNews event_news() const override;
   void settle(const Instant& at, const double* u) override;

@@ -182,8 +182,8 @@ class Reader {
       const std::string wanted =
           count == 1 || target.element ? "" : fmt::format(" (one value for all elements, or {})", count);
       problems_.add("fmu-bad-value", text.place,
-                    fmt::format("unit '{}': '{}' is no value of type {} for {}{}", spec_.name.text, text.text,
-                                name_of(v.type), archive::printable(v.name), wanted));
+                    fmt::format("unit '{}': '{}' is not a value of type {} for {}{}", spec_.name.text,
+                                text.text, name_of(v.type), archive::printable(v.name), wanted));
       return;
     }
     const auto found = values_.find(target.variable);

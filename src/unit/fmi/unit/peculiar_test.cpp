@@ -1,4 +1,4 @@
-// FMUs do more than the standard says, and less. Each test here is a kind of behaviour seen in real ones:
+// FMUs do more than the standard says, and less. Each test here is a kind of behavior seen in real ones:
 // what a trial must find, and that the unit then gives the right values.
 
 #include <cmath>
@@ -238,7 +238,7 @@ TEST_F(PeculiarFmu, ValuesAreThoseFromBeforeDerivativesWereAskedFor) {
     EXPECT_NEAR(y[0], x, 1e-12);
   }
   unit->step({.t = 0.1, .h = 0.1, .end = 0.2}, input.view(), y, dy);
-  EXPECT_NEAR(y[0], std::exp(-0.2), 1e-12) << "and anew after each step";
+  EXPECT_NEAR(y[0], std::exp(-0.2), 1e-12) << "and again after each step";
 }
 
 TEST_F(PeculiarFmu, AskingForDerivativesMustNotChangeTheRun) {

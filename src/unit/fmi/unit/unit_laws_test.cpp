@@ -11,7 +11,7 @@ struct Subject {
   std::string title;
   Version version = Version::fmi2;
   Kind kind = Kind::co_simulation;
-  std::string without;  ///< a capability pretended away
+  std::string without;  ///< a capability disabled
   bool cubic = true;    ///< whether it follows cubic inputs
 
   friend std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.title; }
@@ -169,7 +169,7 @@ TEST_P(FmuUnitLaws, EquationsCanBeEvaluatedAnywhere) {
   EXPECT_DOUBLE_EQ(f[1], -4 * 0.5 + 0.3 * 2 + 3);
   EXPECT_DOUBLE_EQ(g[1], 4 * 0.5 - 0.3 * 2 + 1.5 + std::sin(0.1) / 10);
   EXPECT_EQ(states(), before);
-  unit_->place(x.data());
+  unit_->set_states(x.data());
   EXPECT_EQ(states(), x);
 }
 

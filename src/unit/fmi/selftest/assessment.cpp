@@ -1,4 +1,4 @@
-#include "unit/fmi/selftest/judgement.hpp"
+#include "unit/fmi/selftest/assessment.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ bool agree(double a, double b, double tolerance) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= tolerance;
 }
 
-/// The same steps, twice: equal up to rounding, or to what a solver that starts anew makes of the change
+/// The same steps, twice: equal up to rounding, or to what a solver that starts again makes of the change
 /// since `before`.
 bool repeated(const Row& first, const Row& second, const Row& before) {
   constexpr double of_change = 1e-6;
@@ -43,14 +43,14 @@ std::string found(const char* what, double got, double expected) {
 
 }  // namespace
 
-std::string judge_rollback(const Rows& rows) {
+std::string assess_rollback(const Rows& rows) {
   const Row &before = rows[0], &one = rows[1], &two = rows[2];
   if (repeated(one, rows[3], before) && repeated(two, rows[4], before) && repeated(one, rows[5], before))
     return {};
   return "the same step from a restored state gives another result";
 }
 
-std::string judge_steps(const Rows& reference, const Rows& rows) {
+std::string assess_steps(const Rows& reference, const Rows& rows) {
   const Row &one = reference[0], &two = reference[1];
   bool moves = false, moved = false;
   for (std::size_t i = 0; i < one.size(); ++i) {
@@ -60,7 +60,7 @@ std::string judge_steps(const Rows& reference, const Rows& rows) {
   return moves && !moved ? "it does nothing in a shorter step" : "";
 }
 
-std::string judge_directional(const Rows& rows, double h) {
+std::string assess_directional(const Rows& rows, double h) {
   const Row &ahead = rows[0], &behind = rows[2], &x_ahead = rows[1], &x_behind = rows[3];
   const Row& by_inputs = rows[6];
   const Row &before = rows[7], &middle = rows[8], &after = rows[9], &along = rows[10];
@@ -86,7 +86,7 @@ std::string judge_directional(const Rows& rows, double h) {
   return {};
 }
 
-std::string judge_output_derivatives(const Rows& rows, double h) {
+std::string assess_output_derivatives(const Rows& rows, double h) {
   for (std::size_t k = 4; k < rows.size(); ++k) {  // after step 2, and after step 3 from a restored state
     const Row &before = rows[k - 4], &at = rows[k - 3], &after = rows[k - 2];
     for (std::size_t i = 0; i < rows[k].size(); ++i) {
@@ -99,7 +99,7 @@ std::string judge_output_derivatives(const Rows& rows, double h) {
       const double tolerance = 0.4 * bend + third + 1e-3 * std::abs(slope) + kNoise * std::abs(at[i]) / h;
       if (!agree(got, slope, tolerance)) {
         return found(k == 4 ? "an output derivative disagrees with differences"
-                            : "an output derivative behind a restored state disagrees with differences",
+                            : "an output derivative after a restored state disagrees with differences",
                      got, slope);
       }
     }
@@ -107,7 +107,7 @@ std::string judge_output_derivatives(const Rows& rows, double h) {
   return {};
 }
 
-std::string judge_inputs(const Row& moved, const Row& reference, const Row& held, bool exact) {
+std::string assess_inputs(const Row& moved, const Row& reference, const Row& held, bool exact) {
   const double share = exact ? 0.2 : 0.5;
   bool visible = false;
   for (std::size_t i = 0; i < moved.size(); ++i) {
@@ -122,7 +122,7 @@ std::string judge_inputs(const Row& moved, const Row& reference, const Row& held
   return visible ? "" : "moving inputs have no visible effect";
 }
 
-std::string judge_jacobians(const Row& directional, const Row& differences) {
+std::string assess_jacobians(const Row& directional, const Row& differences) {
   double largest = 0;
   for (const double v : differences) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
   for (std::size_t i = 0; i < directional.size(); ++i) {
@@ -134,7 +134,7 @@ std::string judge_jacobians(const Row& directional, const Row& differences) {
   return {};
 }
 
-std::string judge_equations_rollback(const Rows& rows) {
+std::string assess_equations_rollback(const Rows& rows) {
   for (int part = 0; part < 2; ++part) {
     const auto k = static_cast<std::size_t>(part);
     for (std::size_t i = 0; i < rows[k].size(); ++i) {

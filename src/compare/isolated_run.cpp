@@ -1,10 +1,11 @@
-#include "compare/run_apart.hpp"
+#include "compare/isolated_run.hpp"
 
 #include "compare/result_parcel.hpp"
 
 namespace accordo {
 
-void make_run(const Opener& open, const RunApart& how, const std::atomic<bool>* interrupt, Parcel& answer) {
+void make_run(const Opener& open, const IsolatedRun& how, const std::atomic<bool>* interrupt,
+              Parcel& answer) {
   Problems problems;
   const std::unique_ptr<Session> session = open(how.settings, problems);
   problems.throw_if_any();
@@ -15,8 +16,8 @@ void make_run(const Opener& open, const RunApart& how, const std::atomic<bool>* 
   put_result(run(*session, options), answer);
 }
 
-std::unique_ptr<Child> start_apart(const Opener& open, const RunApart& run,
-                                   const std::atomic<bool>* interrupt) {
+std::unique_ptr<Child> start_isolated(const Opener& open, const IsolatedRun& run,
+                                      const std::atomic<bool>* interrupt) {
   return std::make_unique<Child>([&](Parcel& answer) { make_run(open, run, interrupt, answer); });
 }
 

@@ -1,5 +1,5 @@
 // Names with indices, put in place one by one.
-#include "io/repetition.hpp"
+#include "io/index_expansion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ Bindings bound_indices() {
   return bindings;
 }
 
-TEST(Repetition, WhatMentionsNoIndexIsPartOfTheName) {
+TEST(IndexExpansion, WhatMentionsNoIndexIsPartOfTheName) {
   const auto expanded = [](std::string_view name) { return expand(name, bound_indices(), {}).name; };
   EXPECT_EQ(expanded("cell[i+1].y"), "cell[4].y");
   EXPECT_EQ(expanded("a.list[i]"), "a.list[3]");
@@ -20,7 +20,7 @@ TEST(Repetition, WhatMentionsNoIndexIsPartOfTheName) {
   EXPECT_EQ(expanded("a.list[2,i]"), "a.list[2,i]") << "no arithmetic";
 }
 
-TEST(Repetition, BracketsAreIndicesOnlyAtTheEndOfAUnitsName) {
+TEST(IndexExpansion, BracketsAreIndicesOnlyAtTheEndOfAUnitsName) {
   EXPECT_EQ(split_brackets("cell[i][j]").brackets, (std::vector<std::string_view>{"i", "j"}));
   for (const std::string_view whole : {"cell", "[i]", "cell[i]s", "cell[i].x", "cell[i"}) {
     EXPECT_EQ(split_brackets(whole).name, whole);
@@ -28,12 +28,12 @@ TEST(Repetition, BracketsAreIndicesOnlyAtTheEndOfAUnitsName) {
   }
 }
 
-TEST(Repetition, BracesStayWhereTheyNameNoIndex) {
+TEST(IndexExpansion, BracesStayWhereTheyNameNoIndex) {
   EXPECT_EQ(fill_braces("run{i}/data{1}.csv", bound_indices()), "run3/data{1}.csv");
   EXPECT_EQ(fill_braces("{i-4}{k}{", bound_indices()), "-1{k}{");
 }
 
-TEST(Repetition, AllLoopsTogetherSpendTheBudget) {
+TEST(IndexExpansion, AllLoopsTogetherSpendTheBudget) {
   Bindings bindings;
   Budget budget{.most = 10, .left = 10};
   int count = 0;

@@ -13,7 +13,7 @@
 namespace accordo {
 
 /// How a run is recorded, and where its macro-steps end.
-struct RunApart {
+struct IsolatedRun {
   Settings settings;
   Keep keep = Keep::points;
   std::vector<double> points = {};  ///< communication points; empty: as the settings say
@@ -21,11 +21,11 @@ struct RunApart {
 };
 
 /// Makes the run in this process, and puts its result into the answer.
-void make_run(const Opener& open, const RunApart& run, const std::atomic<bool>* interrupt, Parcel& answer);
+void make_run(const Opener& open, const IsolatedRun& run, const std::atomic<bool>* interrupt, Parcel& answer);
 
 /// Starts it in another one; `interrupt` may be null.
-std::unique_ptr<Child> start_apart(const Opener& open, const RunApart& run,
-                                   const std::atomic<bool>* interrupt);
+std::unique_ptr<Child> start_isolated(const Opener& open, const IsolatedRun& run,
+                                      const std::atomic<bool>* interrupt);
 
 /// Of a child that has ended: the result without its rows; nothing where the run could not be started or
 /// crashed.

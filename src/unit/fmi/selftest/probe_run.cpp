@@ -1,4 +1,4 @@
-#include "unit/fmi/selftest/rehearsal.hpp"
+#include "unit/fmi/selftest/probe_run.hpp"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ double mean_over(const Shape& shape, double from, double to) {
   return (integral(to) - integral(from)) / (to - from);
 }
 
-FmuPlan rehearsal_plan(const Subject& subject) {
+FmuPlan probe_plan(const Subject& subject) {
   subject.fmu->load(subject.kind);
   Problems problems;
   std::vector<Problem> ignored;
@@ -35,8 +35,8 @@ FmuPlan rehearsal_plan(const Subject& subject) {
   return std::move(planned.plan);
 }
 
-Rehearsal::Rehearsal(const Subject& subject)
-    : plan_(rehearsal_plan(subject)),
+ProbeRun::ProbeRun(const Subject& subject)
+    : plan_(probe_plan(subject)),
       instance_(start_instance(plan_)),
       du_(plan_.input_start.size()),
       u_(plan_.input_start),
@@ -50,24 +50,24 @@ Rehearsal::Rehearsal(const Subject& subject)
   }
 }
 
-void Rehearsal::set_inputs(double q) {
+void ProbeRun::set_inputs(double q) {
   for (std::size_t j = 0; j < u_.size(); ++j) u_[j] = plan_.input_start[j] + q * du_[j];
   instance_->set(plan_.equations.inputs.references, u_.data());
 }
 
-void Rehearsal::step(double h, double q) {
+void ProbeRun::step(double h, double q) {
   set_inputs(q);
   if (!zeros_.references.empty()) instance_->set_input_derivatives(zeros_);
   do_step(h);
 }
 
-void Rehearsal::set_one_input(std::size_t j, double q) {
+void ProbeRun::set_one_input(std::size_t j, double q) {
   u_ = plan_.input_start;
   if (j < u_.size()) u_[j] += q * du_[j];
   instance_->set(plan_.equations.inputs.references, u_.data());
 }
 
-void Rehearsal::step_with_derivatives(double h, const Shape& shape, int order) {
+void ProbeRun::step_with_derivatives(double h, const Shape& shape, int order) {
   constexpr std::array<double, kCoefficients> factorial{1, 1, 2, 6};
   set_inputs(shape[0]);
   InputDerivatives d;
@@ -87,7 +87,7 @@ void Rehearsal::step_with_derivatives(double h, const Shape& shape, int order) {
   do_step(h);
 }
 
-void Rehearsal::step_with_updates(double h, const Shape& shape) {
+void ProbeRun::step_with_updates(double h, const Shape& shape) {
   Signal signal(u_.size());
   signal.set_degree(kCoefficients - 1);
   for (std::size_t j = 0; j < u_.size(); ++j) {
@@ -102,7 +102,7 @@ void Rehearsal::step_with_updates(double h, const Shape& shape) {
   instance_->set_intermediate_inputs(nullptr, 0, 1);
 }
 
-void Rehearsal::step_in_parts(double h, const Shape& shape, int parts) {
+void ProbeRun::step_in_parts(double h, const Shape& shape, int parts) {
   const double start = t_;
   for (int i = 0; i < parts; ++i) {
     const double from = double(i) / parts, to = double(i + 1) / parts;
@@ -110,7 +110,7 @@ void Rehearsal::step_in_parts(double h, const Shape& shape, int parts) {
   }
 }
 
-void Rehearsal::do_step(double h) {
+void ProbeRun::do_step(double h) {
   constexpr double rounding = 1e-6;
   instance_->set_going_back(saved_ && saved_t_ < t_ - rounding * h);
   const double reached = instance_->do_step(t_, h), end = t_ + h;
@@ -119,31 +119,31 @@ void Rehearsal::do_step(double h) {
   t_ = end;
 }
 
-std::vector<double> Rehearsal::outputs() {
+std::vector<double> ProbeRun::outputs() {
   std::vector<double> y(plan_.equations.outputs.names.size());
   instance_->get(plan_.equations.outputs.references, y.data());
   return y;
 }
 
-std::vector<double> Rehearsal::states() {
+std::vector<double> ProbeRun::states() {
   std::vector<double> x(plan_.equations.states.names.size());
   instance_->get(plan_.equations.states.references, x.data());
   return x;
 }
 
-std::vector<double> Rehearsal::derivatives() {
+std::vector<double> ProbeRun::derivatives() {
   std::vector<double> f(plan_.equations.derivatives.names.size());
   instance_->get(plan_.equations.derivatives.references, f.data());
   return f;
 }
 
-std::vector<double> Rehearsal::output_derivatives() {
+std::vector<double> ProbeRun::output_derivatives() {
   std::vector<double> dy(plan_.equations.outputs.names.size());
   instance_->output_derivatives(plan_.equations.outputs.references, dy.data());
   return dy;
 }
 
-void Rehearsal::directional(std::vector<double>& along_solution, std::vector<double>& along_inputs) {
+void ProbeRun::directional(std::vector<double>& along_solution, std::vector<double>& along_inputs) {
   LinearModel m;
   const std::vector<double> f = derivatives();
   std::vector<double> scratch(f.size() + plan_.equations.outputs.names.size());

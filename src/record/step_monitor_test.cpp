@@ -1,5 +1,5 @@
 // Laws of the history: buckets lose nothing that can be added up, and never grow in number.
-#include "record/step_history.hpp"
+#include "record/step_monitor.hpp"
 
 #include <gtest/gtest.h>
 

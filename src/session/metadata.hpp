@@ -13,9 +13,9 @@ namespace accordo {
 std::string statistics_json(const Session& session, const Result& result);
 
 /// Statistics, verdict, settings, units, connections and the course of a run whose rows are in `csv`.
-std::string sidecar_json(const Session& session, const Result& result, const std::filesystem::path& csv);
+std::string metadata_json(const Session& session, const Result& result, const std::filesystem::path& csv);
 
 /// The same for a run that has only begun: what remains where nobody was left to write more.
-std::string unfinished_sidecar_json(const Session& session, const std::filesystem::path& csv);
+std::string unfinished_metadata_json(const Session& session, const std::filesystem::path& csv);
 
 }  // namespace accordo

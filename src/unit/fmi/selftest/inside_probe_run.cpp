@@ -1,4 +1,4 @@
-// The part of the rehearsal that finds out what runs inside: parameters that are kept, clocks, feed-through,
+// The part of the probe run that finds out what runs inside: parameters that are kept, clocks, feed-through,
 // the number of integrations per step, and what a whole run makes of saved and restored states.
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/index.hpp"
-#include "unit/fmi/selftest/rehearsal.hpp"
+#include "unit/fmi/selftest/probe_run.hpp"
 
-namespace accordo::fmi::rehearse {
+namespace accordo::fmi::probe {
 namespace {
 
 /// The scalars of a variable as numbers; empty for texts.
@@ -41,7 +41,7 @@ double moved_in(int k) {
 }
 
 void parameters(const Subject& subject, Notebook& notes) {
-  Rehearsal r(subject);
+  ProbeRun r(subject);
   const auto read = [&] {
     for (const StartValue& value : r.plan().start) notes.add(values_of(r.instance(), value));
   };
@@ -52,25 +52,25 @@ void parameters(const Subject& subject, Notebook& notes) {
   r.abandon();
 }
 
-void course(const Subject& subject, const Course& course, Notebook& notes) {
-  Rehearsal r = running(subject);
+void whole_run(const Subject& subject, const WholeRun& whole_run, Notebook& notes) {
+  ProbeRun r = running(subject);
   std::vector<double> along, by_inputs;
-  for (int k = 0; k < course.steps; ++k) {
-    if (course.derivatives) r.directional(along, by_inputs);
-    if (course.back) {
+  for (int k = 0; k < whole_run.steps; ++k) {
+    if (whole_run.derivatives) r.directional(along, by_inputs);
+    if (whole_run.back) {
       r.save();
-      if (course.anew) r.restore();
-      r.step(course.h, moved_in(k));
+      if (whole_run.restores_first) r.restore();
+      r.step(whole_run.h, moved_in(k));
       r.restore();
     }
-    for (int i = 0; i < course.parts; ++i) r.step(course.h / course.parts, moved_in(k));
-    notes.add(look(r, course.states));
+    for (int i = 0; i < whole_run.parts; ++i) r.step(whole_run.h / whole_run.parts, moved_in(k));
+    notes.add(look(r, whole_run.states));
   }
   r.abandon();
 }
 
-void three_neighbours(const Subject& subject, bool states, Notebook& notes) {
-  Rehearsal r = running(subject);
+void three_neighbors(const Subject& subject, bool states, Notebook& notes) {
+  ProbeRun r = running(subject);
   constexpr double little = 1e-3;
   r.step(subject.h, 0);
   r.save();
@@ -83,7 +83,7 @@ void three_neighbours(const Subject& subject, bool states, Notebook& notes) {
 }
 
 void ticks(const Subject& subject, double h, int steps, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   constexpr double far = 10;  // a tenth of the inputs' size
   notes.add(r.outputs());
   for (int k = 0; k < steps; ++k) {
@@ -112,7 +112,7 @@ class Watch {
   void abandon() { r_.abandon(); }
 
  private:
-  Rehearsal r_;
+  ProbeRun r_;
   double start_;
   std::vector<double> y_;
   int steps_ = 0;
@@ -159,19 +159,19 @@ void clock_length(const Subject& subject, const Bounds& about, Notebook& notes) 
   constexpr double fine = 1e-6, rounding = 1e-9, part = 0.4837;
   Watch watch(subject);
   TickTimes ticks(about);
-  const double span = subject.spec.stop - subject.spec.start, hair = rounding * about.low;
+  const double span = subject.spec.stop - subject.spec.start, margin = rounding * about.low;
   for (int k = 0; k < most_ticks && ticks.high() - ticks.low() > fine * ticks.low(); ++k) {
     auto [from, to] = ticks.next();
-    if (to + hair >= span) break;
-    if (watch.changes_until(from - hair)) return;
+    if (to + margin >= span) break;
+    if (watch.changes_until(from - margin)) return;
     bool seen = false;
     for (int i = 0; i < halvings && !seen; ++i) {
       const double t = from + part * (to - from);
       seen = watch.changes_until(t);
       (seen ? to : from) = t;
     }
-    if (!seen && !watch.changes_until(to + hair)) return;
-    ticks.add(from - hair, to + hair);
+    if (!seen && !watch.changes_until(to + margin)) return;
+    ticks.add(from - margin, to + margin);
   }
   const std::array<double, 2> bounds{ticks.low(), ticks.high()};
   notes.add(bounds.data(), bounds.size());
@@ -179,7 +179,7 @@ void clock_length(const Subject& subject, const Bounds& about, Notebook& notes) 
 }
 
 void response(const Subject& subject, double last, std::size_t j, double q, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   constexpr int before = 3;
   for (int i = 0; i < before; ++i) r.step(subject.h, 0);
   r.step_with_one(last, j, q);
@@ -189,7 +189,7 @@ void response(const Subject& subject, double last, std::size_t j, double q, Note
 }
 
 void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& notes) {
-  Rehearsal r(subject);
+  ProbeRun r(subject);
   r.set_one_input(j, q);
   r.leave_initialization();
   notes.add(r.outputs());
@@ -198,7 +198,7 @@ void first_outputs(const Subject& subject, std::size_t j, double q, Notebook& no
 }
 
 void first_steps(const Subject& subject, double first, double h, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   notes.add(r.outputs());
   for (const double length : {first, h, h}) {
     r.step(length, 0);
@@ -209,7 +209,7 @@ void first_steps(const Subject& subject, double first, double h, Notebook& notes
 
 /// Points lie beside the ticks: on them rounding decides which step a tick belongs to.
 void tick_response(const Subject& subject, const Ticking& clock, std::size_t j, double q, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   constexpr int before = 3, after = 4;
   constexpr double beside = 1e-6;
   double h = clock.tick * (clock.leads ? 1 - beside : 1 + beside);
@@ -224,11 +224,11 @@ void tick_response(const Subject& subject, const Ticking& clock, std::size_t j, 
 }
 
 void in_parts(const Subject& subject, double h, int parts, bool states, Notebook& notes) {
-  Rehearsal r = running(subject);
+  ProbeRun r = running(subject);
   r.step(h, 1);  // the first step of a solver that adapts itself is no example
   for (int i = 0; i < parts; ++i) r.step(h / parts, 1);
   notes.add(look(r, states));
   r.abandon();
 }
 
-}  // namespace accordo::fmi::rehearse
+}  // namespace accordo::fmi::probe

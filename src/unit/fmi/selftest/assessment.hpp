@@ -10,14 +10,14 @@
 
 namespace accordo::fmi {
 
-/// Rows as of rehearse::rollback: repeated steps must give the same, bitwise or nearly so.
-std::string judge_rollback(const std::vector<std::vector<double>>& rows);
+/// Rows as of probe::rollback: repeated steps must give the same, bitwise or nearly so.
+std::string assess_rollback(const std::vector<std::vector<double>>& rows);
 /// Rows of a run straight on and of one whose every step was undone and made again. `noise`: by how much they
 /// differ where that is little, relative to how far values move.
-std::string judge_course(const std::vector<std::vector<double>>& straight,
-                         const std::vector<std::vector<double>>& back, double& noise);
+std::string assess_whole_run(const std::vector<std::vector<double>>& straight,
+                             const std::vector<std::vector<double>>& back, double& noise);
 /// A parameter as it was set, and as it was read (nothing of texts): what the difference is.
-std::string judge_parameter(const StartValue& wanted, const std::vector<double>& read);
+std::string assess_parameter(const StartValue& wanted, const std::vector<double>& read);
 
 /// Which of many short steps change an output.
 struct Ticks {
@@ -39,10 +39,10 @@ double direct_by_start(const std::vector<std::vector<double>>& effects, std::siz
 /// each of the four ticks that follow; nothing where that is not the response of an integrator.
 std::optional<double> latency_of(const std::array<double, 4>& increments);
 
-/// Rows as of rehearse::first_steps: outputs that jump in the first step, far more than they move afterwards.
+/// Rows as of probe::first_steps: outputs that jump in the first step, far more than they move afterwards.
 std::vector<int> late_outputs(const std::vector<std::vector<double>>& rows);
 
-/// By how much three neighbouring results are off a line, relative to the values: what an adaptive solver
+/// By how much three neighboring results are off a line, relative to the values: what an adaptive solver
 /// inside makes of inputs that hardly differ.
 double roughness(const std::vector<std::vector<double>>& rows);
 
@@ -54,20 +54,20 @@ double distance_over_range(const std::vector<std::vector<double>>& a,
 double distance(const std::vector<double>& a, const std::vector<double>& b);
 
 /// Rows after steps of h, h, and after h, h/2, h/2, …: the FMU must move on within h.
-std::string judge_steps(const std::vector<std::vector<double>>& reference,
-                        const std::vector<std::vector<double>>& rows);
-/// Rows as of rehearse::directional: derivatives against differences.
-std::string judge_directional(const std::vector<std::vector<double>>& rows, double h);
-/// Rows as of rehearse::output_derivatives: derivatives against differences. Some FMUs give the difference
-/// over the latest step instead, which is of first order only, or wrong behind a restored state.
-std::string judge_output_derivatives(const std::vector<std::vector<double>>& rows, double h);
+std::string assess_steps(const std::vector<std::vector<double>>& reference,
+                         const std::vector<std::vector<double>>& rows);
+/// Rows as of probe::directional: derivatives against differences.
+std::string assess_directional(const std::vector<std::vector<double>>& rows, double h);
+/// Rows as of probe::output_derivatives: derivatives against differences. Some FMUs give the difference
+/// over the latest step instead, which is of first order only, or wrong after a restored state.
+std::string assess_output_derivatives(const std::vector<std::vector<double>>& rows, double h);
 /// What moving inputs did, what they should have done (by many sub-steps, or by their mean: then the
 /// comparison is coarse), and what the inputs do when they are held.
-std::string judge_inputs(const std::vector<double>& moved, const std::vector<double>& reference,
-                         const std::vector<double>& held, bool exact);
+std::string assess_inputs(const std::vector<double>& moved, const std::vector<double>& reference,
+                          const std::vector<double>& held, bool exact);
 /// Entries of a Jacobian from directional derivatives, and from differences.
-std::string judge_jacobians(const std::vector<double>& directional, const std::vector<double>& differences);
-/// Rows as of rehearse::equations_rollback.
-std::string judge_equations_rollback(const std::vector<std::vector<double>>& rows);
+std::string assess_jacobians(const std::vector<double>& directional, const std::vector<double>& differences);
+/// Rows as of probe::equations_rollback.
+std::string assess_equations_rollback(const std::vector<std::vector<double>>& rows);
 
 }  // namespace accordo::fmi

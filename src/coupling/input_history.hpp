@@ -7,15 +7,15 @@
 #include "core/coupling.hpp"
 #include "coupling/input_sizes.hpp"
 #include "coupling/options.hpp"
-#include "signal/history.hpp"
+#include "signal/point_history.hpp"
 
 namespace accordo {
 
 /// The knob that all explicit methods have.
-inline OptionInfo order_option(const char* standard) {
+inline OptionInfo order_option(const char* default_value) {
   return {.name = "order",
           .kind = OptionInfo::Kind::integer,
-          .standard = standard,
+          .default_value = default_value,
           .help = "degree of the polynomial through the latest values: 0 holds, 1 a line, 2 a parabola",
           .choices = {},
           .least = 0,
@@ -24,17 +24,17 @@ inline OptionInfo order_option(const char* standard) {
 
 /// How many times the noise of values may be in the difference of two extrapolations, this order and the one
 /// below.
-double amplified_noise(const History& past, double h, int order);
+double amplified_noise(const PointHistory& past, double h, int order);
 
 /// Fills in the error of inputs extrapolated to this order: by how much the next order (where enough points
 /// are known, else the one below) ends elsewhere, relative to the inputs' size.
-void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
+void estimate_error(const PointHistory& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
                     Proposal& proposal);
 
 /// restart → propose → accepted → propose → …; a step that was rejected leaves no trace.
-class Past {
+class InputHistory {
  public:
-  Past(Ensemble& e, int order)
+  InputHistory(Ensemble& e, int order)
       : e_(e),
         inputs_(e.u().size()),
         history_(e.u().size()),
@@ -42,7 +42,7 @@ class Past {
         order_(order),
         du_(order == 2 ? e.u().size() : 0) {}
 
-  const History& history() const { return history_; }
+  const PointHistory& history() const { return history_; }
   Signal& inputs() { return inputs_; }
 
   /// Forgets everything but the ensemble's present values.
@@ -57,7 +57,7 @@ class Past {
     }
     Proposal proposal{.inputs = &inputs_};
     wants_error_ = question.tolerance > 0;
-    if (wants_error_) judge(question, proposal);
+    if (wants_error_) assess(question, proposal);
     return proposal;
   }
 
@@ -67,12 +67,12 @@ class Past {
 
  private:
   void remember(double t);
-  void judge(const StepQuestion& question, Proposal& proposal);
+  void assess(const StepQuestion& question, Proposal& proposal);
   void extrapolate_past(double h);
 
   Ensemble& e_;
   Signal inputs_;
-  History history_;
+  PointHistory history_;
   InputSizes sizes_;
   int order_;
   bool wants_error_ = false;

@@ -1,4 +1,4 @@
-#include "coupling/past.hpp"
+#include "coupling/input_history.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,14 +8,14 @@
 namespace accordo {
 
 /// Newton's divided difference of that order, times (t - t_0) (t - t_1) at the end of the step.
-double amplified_noise(const History& past, double h, int order) {
+double amplified_noise(const PointHistory& past, double h, int order) {
   const double h1 = past.time(0) - past.time(1);
   if (order < 2) return 2 * h / h1;
   const double h2 = past.time(1) - past.time(2);
   return h * (h + h1) * (2 / h1 + 2 / h2) / (h1 + h2);
 }
 
-void estimate_error(const History& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
+void estimate_error(const PointHistory& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
                     Proposal& proposal) {
   const int most = past.size() - 1;
   const int high = std::min(order + 1, std::min(most, 2)), low = std::min(order, high - 1);
@@ -32,7 +32,7 @@ void estimate_error(const History& past, int order, const Ensemble& e, const Inp
   proposal.error = largest;
 }
 
-void Past::restart(const Instant& at) {
+void InputHistory::restart(const Instant& at) {
   history_.clear();
   history_.push(at.t, e_.u());
   sizes_.restart(at.t);
@@ -41,20 +41,20 @@ void Past::restart(const Instant& at) {
   e_.slopes(at, du_, dy_);
 }
 
-void Past::remember(double t) {
+void InputHistory::remember(double t) {
   history_.push(t, e_.u());
   if (!wants_error_) return;
   for (std::size_t i = 0; i < e_.u().size(); ++i) sizes_.accepted(i, e_.u()[i]);
 }
 
-void Past::judge(const StepQuestion& question, Proposal& proposal) {
+void InputHistory::assess(const StepQuestion& question, Proposal& proposal) {
   sizes_.open(question);
   estimate_error(history_, order_, e_, sizes_, question.step.h, proposal);
 }
 
 /// A hold on the first step would cost order 2 its third order (an error of h² once is an error of h² for
 /// ever): there the slopes of the units help.
-void Past::extrapolate_past(double h) {
+void InputHistory::extrapolate_past(double h) {
   extrapolate(history_, h, order_, inputs_);
   if (order_ < 2 || history_.size() > 1) return;
   inputs_.raise_degree(1);

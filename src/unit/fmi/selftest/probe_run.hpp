@@ -22,7 +22,7 @@ struct Subject {
 };
 
 /// How it would be used if all it declares were true; loads the library. Throws Error(Exit::usage).
-FmuPlan rehearsal_plan(const Subject& subject);
+FmuPlan probe_plan(const Subject& subject);
 
 /// How the inputs move over a step: u = start + shape(s)·du, shape(s) = Σ c_k s^k.
 using Shape = std::array<double, kCoefficients>;
@@ -30,9 +30,9 @@ double value_at(const Shape& shape, double s);
 double mean_over(const Shape& shape, double from, double to);
 
 /// One instance for co-simulation. Throws what units throw; Error when it refuses to be made.
-class Rehearsal {
+class ProbeRun {
  public:
-  explicit Rehearsal(const Subject& subject);
+  explicit ProbeRun(const Subject& subject);
 
   const FmuPlan& plan() const { return plan_; }
   bool has_inputs() const { return !plan_.continuous.empty(); }
@@ -81,36 +81,36 @@ class Rehearsal {
 
 /// What the child does for each probe; the rows are described with each. Steps are of the subject's length,
 /// inputs those at start plus du, unless said otherwise.
-namespace rehearse {
+namespace probe {
 
 /// An instance that has left initialization, its inputs at start.
-Rehearsal running(const Subject& subject);
+ProbeRun running(const Subject& subject);
 /// Its outputs, and its states where wanted.
-std::vector<double> look(Rehearsal& rehearsal, bool states);
-/// How far inputs are moved in step k of a course, in units of du: never twice the same in a row.
+std::vector<double> look(ProbeRun& probe_run, bool states);
+/// How far inputs are moved in step k of a whole run, in units of du: never twice the same in a row.
 double moved_in(int k);
 
 /// Outputs at start and after each of 4 steps; then whether states and derivatives are finite numbers (1 or
 /// 0).
 void plain(const Subject& subject, Notebook& notes);
 /// Outputs and states: before saving, after two steps, after the same steps from the restored state, after
-/// other inputs were tried and the first step was made from the restored state once more. `anew`: the state
-/// is restored right after it was saved, too.
-void rollback(const Subject& subject, bool states, bool anew, Notebook& notes);
+/// other inputs were tried and the first step was made from the restored state once more. `restores_first`:
+/// the state is restored right after it was saved, too.
+void rollback(const Subject& subject, bool states, bool restores_first, Notebook& notes);
 /// How the whole run is gone through in a test of rollback.
-struct Course {
+struct WholeRun {
   double h = 0;
   int steps = 0;
   bool states = false;
-  bool back = false;         ///< every step is made twice, the second time from the restored state
-  bool anew = false;         ///< as above
-  bool derivatives = false;  ///< are asked for after every step
-  int parts = 1;             ///< that every step is made in
+  bool back = false;            ///< every step is made twice, the second time from the restored state
+  bool restores_first = false;  ///< as above
+  bool derivatives = false;     ///< are asked for after every step
+  int parts = 1;                ///< that every step is made in
 };
-/// Outputs and states after each step of a course under inputs that move from step to step.
-void course(const Subject& subject, const Course& course, Notebook& notes);
+/// Outputs and states after each step of a whole run under inputs that move from step to step.
+void whole_run(const Subject& subject, const WholeRun& whole_run, Notebook& notes);
 /// Outputs and states after one step from one saved state, under inputs moved by 1, 1 + ε and 1 + 2ε.
-void three_neighbours(const Subject& subject, bool states, Notebook& notes);
+void three_neighbors(const Subject& subject, bool states, Notebook& notes);
 /// Of every parameter that was set, its values in initialization mode, and after it.
 void parameters(const Subject& subject, Notebook& notes);
 /// Outputs after each of some steps of a third of h or so, inputs moving.
@@ -165,5 +165,5 @@ void equations_directional(const Subject& subject, Notebook& notes);
 /// Model exchange: states and x' when saved, and when restored after a move.
 void equations_rollback(const Subject& subject, Notebook& notes);
 
-}  // namespace rehearse
+}  // namespace probe
 }  // namespace accordo::fmi

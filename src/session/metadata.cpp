@@ -1,4 +1,4 @@
-#include "session/sidecar.hpp"
+#include "session/metadata.hpp"
 
 #include <cmath>
 
@@ -55,9 +55,9 @@ void write_abilities(JsonWriter& json, const Session& session, std::size_t unit)
     if (!has) pretended.push_back(name.text);
   }
   if (!pretended.empty()) write_list(json, "pretended_away", pretended);
-  if (session.built(unit).claims.empty()) return;
+  if (session.built(unit).capability_checks.empty()) return;
   json.key("fmi").begin_array();
-  for (const Claim& c : session.built(unit).claims) {
+  for (const CapabilityCheck& c : session.built(unit).capability_checks) {
     json.begin_object();
     json.member("capability", c.capability);
     json.member("declared", c.declared);
@@ -139,10 +139,10 @@ void write_connections(JsonWriter& json, const Session& session) {
   json.end_array();
 }
 
-void write_events(JsonWriter& json, const Session& session, const Course& course) {
+void write_events(JsonWriter& json, const Session& session, const StepStatistics& step_statistics) {
   json.key("events").begin_object();
   write_list(json, "announced", announced(session));
-  write_list(json, "found", course.jumps);
+  write_list(json, "found", step_statistics.jumps);
   json.end_object();
 }
 
@@ -153,11 +153,11 @@ double rounded(double value) {
   return std::isfinite(unit) ? std::round(value * unit) / unit : value;
 }
 
-void write_history(JsonWriter& json, const Course& course) {
+void write_history(JsonWriter& json, const StepStatistics& step_statistics) {
   const auto column = [&](const char* key, auto value) {
     std::vector<decltype(value(StepBucket{}))> values;
-    values.reserve(course.buckets.size());
-    for (const StepBucket& b : course.buckets) values.push_back(value(b));
+    values.reserve(step_statistics.buckets.size());
+    for (const StepBucket& b : step_statistics.buckets) values.push_back(value(b));
     write_list(json, key, values);
   };
   json.key("history").begin_object();
@@ -196,7 +196,7 @@ void write_outcome(JsonWriter& json, const Result& result) {
 }
 
 /// What is known of the accuracy.
-void write_judgement(JsonWriter& json, const Result& result) {
+void write_assessment(JsonWriter& json, const Result& result) {
   if (result.verification) write_verification(json, *result.verification, result.statistics.error_estimate);
   write_verdict(json, result.verdict);
 }
@@ -207,33 +207,33 @@ std::string statistics_json(const Session& session, const Result& result) {
   JsonWriter json;
   json.begin_object();
   write_members(json, result.statistics, session.units());
-  write_judgement(json, result);
+  write_assessment(json, result);
   json.end_object();
   return json.str();
 }
 
-std::string sidecar_json(const Session& session, const Result& result, const std::filesystem::path& csv) {
+std::string metadata_json(const Session& session, const Result& result, const std::filesystem::path& csv) {
   JsonWriter json;
   json.begin_object();
   json.member("accordo", 1);  // version of this format
   json.member("scenario", session.scenario().name);
   json.member("csv", csv.filename().string());
   write_members(json, result.statistics, session.units());
-  write_judgement(json, result);
+  write_assessment(json, result);
   write_outcome(json, result);
   write_settings(json, session);
   write_system(json, session);
   write_loops(json, session);
   write_connections(json, session);
-  write_events(json, session, result.course);
+  write_events(json, session, result.step_statistics);
   write_messages(json, session, result);
   write_list(json, "unsure_in_first_row", result.unsure_at_start);
-  write_history(json, result.course);
+  write_history(json, result.step_statistics);
   json.end_object();
   return json.str();
 }
 
-std::string unfinished_sidecar_json(const Session& session, const std::filesystem::path& csv) {
+std::string unfinished_metadata_json(const Session& session, const std::filesystem::path& csv) {
   const std::string what = "the run has not ended: it is still under way, or it died";
   JsonWriter json;
   json.begin_object();
@@ -244,7 +244,7 @@ std::string unfinished_sidecar_json(const Session& session, const std::filesyste
   json.member("status", "unfinished");
   json.member("start", session.start());
   json.member("stop", session.stop());
-  write_verdict(json, {{{Doubt::wrong, "not-finished", what}}});
+  write_verdict(json, {{{Severity::wrong, "not-finished", what}}});
   json.key("outcome").begin_object().member("status", "unfinished").end_object();
   write_settings(json, session);
   json.end_object();

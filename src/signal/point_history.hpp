@@ -11,11 +11,11 @@
 namespace accordo {
 
 /// Values at the latest points in time, newest first; holds at most three.
-class History {
+class PointHistory {
  public:
   static constexpr int kDepth = 3;
 
-  explicit History(std::size_t n) {
+  explicit PointHistory(std::size_t n) {
     for (auto& v : values_) v.resize(n);
   }
 
@@ -44,13 +44,13 @@ class History {
 
 /// The polynomial of degree `order` through the latest order+1 points (fewer where fewer exist), on the step
 /// of length h that starts at the newest of them.
-void extrapolate(const History& past, double h, int order, Signal& out);
+void extrapolate(const PointHistory& past, double h, int order, Signal& out);
 
 /// Where that polynomial ends, for one component.
-double extrapolated_end(const History& past, double h, int order, std::size_t component);
+double extrapolated_end(const PointHistory& past, double h, int order, std::size_t component);
 
 /// The same for one component that is known at the end of the step too: through `end` at s = 1 and the latest
 /// `order` points. Order 0 holds the end value.
-void interpolate(const History& past, double h, int order, int component, double end, Signal& out);
+void interpolate(const PointHistory& past, double h, int order, int component, double end, Signal& out);
 
 }  // namespace accordo

@@ -31,7 +31,7 @@ struct StepBucket {
 };
 
 /// What remains of a run's course.
-struct Course {
+struct StepStatistics {
   std::vector<StepBucket> buckets;
   std::vector<double> jumps;  ///< where some were found; the first ones if there are many
   double tolerance = 0;       ///< that steps followed from; 0: they were of given length
@@ -44,24 +44,24 @@ struct Course {
 
 /// Buckets hold equally many macro-steps: one at first, twice as many whenever there is no room left. Costs a
 /// few additions per step, and no allocation.
-class StepHistory final : public StepObserver {
+class StepMonitor final : public StepObserver {
  public:
   static constexpr std::size_t most_buckets = 512;
   static constexpr std::size_t most_jumps = 1000;
 
   /// `extrapolation`: through how many of the latest points the method extrapolates inputs; 0 where it does
   /// not. `next` sees all steps, too; it may be null.
-  explicit StepHistory(const Ensemble& ensemble, int extrapolation = 0, StepObserver* next = nullptr);
+  explicit StepMonitor(const Ensemble& ensemble, int extrapolation = 0, StepObserver* next = nullptr);
 
   void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override;
   /// After the run, once.
-  Course finish();
+  StepStatistics finish();
 
  private:
   static constexpr std::size_t kPoints = 3;  ///< in a row whose inputs are kept
 
   void accept(const StepQuestion& question, const Proposal& proposal);
-  void look_at_inputs(const Step& step);
+  void inspect_inputs(const Step& step);
   void note_differences(std::span<const double> u);
   void close_bucket();
   void rescale();
@@ -75,7 +75,7 @@ class StepHistory final : public StepObserver {
   double h_ = 0;            ///< their distance
   std::array<std::vector<double>, kPoints> inputs_;
   std::vector<double> change_;  ///< largest per input
-  Course course_;
+  StepStatistics step_statistics_;
 };
 
 }  // namespace accordo

@@ -1,4 +1,4 @@
-#include "session/course_view.hpp"
+#include "session/step_view.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,9 +27,9 @@ std::vector<bool> settled(const std::vector<StepBucket>& buckets, double start,
 
 }  // namespace
 
-CourseView::CourseView(const Course& course, double StepBucket::*value, double start,
-                       std::vector<double> events) {
-  const std::vector<StepBucket>& buckets = course.buckets;
+StepView::StepView(const StepStatistics& step_statistics, double StepBucket::*value, double start,
+                   std::vector<double> events) {
+  const std::vector<StepBucket>& buckets = step_statistics.buckets;
   std::sort(events.begin(), events.end());
   const std::vector<bool> counts = settled(buckets, start, events);
   std::size_t peak = 0;
@@ -38,11 +38,11 @@ CourseView::CourseView(const Course& course, double StepBucket::*value, double s
     peak = k;
     peak_ = buckets[k].*value;
   }
-  constexpr std::size_t neighbours = 3, enough = 20;
+  constexpr std::size_t neighbors = 3, enough = 20;
   constexpr double far_below = 1.0 / 30;
   for (std::size_t k = 0; k < buckets.size(); ++k) {
     const std::size_t distance = k > peak ? k - peak : peak - k;
-    if (counts[k] && distance > neighbours) rest_ = std::fmax(rest_, buckets[k].*value);
+    if (counts[k] && distance > neighbors) rest_ = std::fmax(rest_, buckets[k].*value);
   }
   isolated_ = buckets.size() >= enough && rest_ < far_below * peak_;
 }

@@ -1,4 +1,4 @@
-#include "compare/repetition.hpp"
+#include "compare/verification_run.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace accordo {
 namespace {
 
-/// How the second run steps: step or tolerance is 0; see RunApart of the longest.
+/// How the second run steps: step or tolerance is 0; see IsolatedRun of the longest.
 struct Stepping {
   double step = 0, tolerance = 0, longest = 0;
 };
@@ -25,7 +25,7 @@ bool consists_of(double length, double part) {
   return count >= 1 && std::abs(length - count * part) <= 1e-9 * length;
 }
 
-/// Whether a unit has steps of its own that half of the macro-step is no whole number of.
+/// Whether a unit has steps of its own that half of the macro-step is not a whole number of.
 bool binds(const Session& session) {
   return std::any_of(session.units().begin(), session.units().end(), [&](const UnitInfo& unit) {
     return !unit.can.variable_step && unit.fixed_step > 0 &&
@@ -41,16 +41,16 @@ bool is_free(const Session& session) {
 
 /// Half of the longest step; where even that is long, so short that nothing hides which lasts a hundredth of
 /// the time.
-double half_of_longest(const Session& session, const Course& course) {
+double half_of_longest(const Session& session, const StepStatistics& step_statistics) {
   constexpr double least_steps = 128;
   double longest = 0;
-  for (const StepBucket& bucket : course.buckets) longest = std::max(longest, bucket.longest);
+  for (const StepBucket& bucket : step_statistics.buckets) longest = std::max(longest, bucket.longest);
   return std::min(longest / 2, (session.stop() - session.start()) / least_steps);
 }
 
 /// Half the step, or a tenth of the tolerance; and other ends of steps than before, for what lies between the
 /// ends may be overlooked twice otherwise.
-Stepping finer(const Session& session, const Course& course, std::string& name) {
+Stepping finer(const Session& session, const StepStatistics& step_statistics, std::string& name) {
   Stepping other;
   if (session.step() > 0) {
     name = "half the step";
@@ -59,7 +59,8 @@ Stepping finer(const Session& session, const Course& course, std::string& name) 
     name = "a tenth of the tolerance";
     other.tolerance = session.tolerance() / 10;
   }
-  if (is_free(session)) other.longest = session.step() > 0 ? other.step : half_of_longest(session, course);
+  if (is_free(session))
+    other.longest = session.step() > 0 ? other.step : half_of_longest(session, step_statistics);
   return other;
 }
 
@@ -86,7 +87,8 @@ std::optional<Stepping> receive(int pipe) {
 
 }  // namespace
 
-Repetition::Repetition(const Opener& open, const Settings& settings, const std::atomic<bool>& interrupt)
+VerificationRun::VerificationRun(const Opener& open, const Settings& settings,
+                                 const std::atomic<bool>& interrupt)
     : interrupt_(interrupt) {
   int ends[2];  // NOLINT(modernize-avoid-c-arrays): as pipe() wants it
   if (pipe2(ends, O_CLOEXEC) != 0)
@@ -96,7 +98,7 @@ Repetition::Repetition(const Opener& open, const Settings& settings, const std::
     close(ends[1]);
     const std::optional<Stepping> other = receive(ends[0]);
     if (!other) return;
-    RunApart run{.settings = settings, .keep = Keep::slopes};
+    IsolatedRun run{.settings = settings, .keep = Keep::slopes};
     run.settings.step.reset();
     run.settings.tolerance.reset();
     (other->step > 0 ? run.settings.step : run.settings.tolerance) =
@@ -107,15 +109,15 @@ Repetition::Repetition(const Opener& open, const Settings& settings, const std::
   close(ends[0]);
 }
 
-Repetition::~Repetition() {
+VerificationRun::~VerificationRun() {
   close(go_);
 }
 
-Verification Repetition::verify(const Session& session, const Result& before) {
+Verification VerificationRun::verify(const Session& session, const Result& before) {
   Verification result;
   result.coarser = session.step() > 0 && binds(session);
-  const Stepping other =
-      result.coarser ? coarser(session, result.against) : finer(session, before.course, result.against);
+  const Stepping other = result.coarser ? coarser(session, result.against)
+                                        : finer(session, before.step_statistics, result.against);
   if (write(go_, &other, sizeof other) != sizeof other) {
     result.failure = std::strerror(errno);
     return result;

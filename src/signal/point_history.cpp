@@ -1,4 +1,4 @@
-#include "signal/history.hpp"
+#include "signal/point_history.hpp"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ void quadratic(double v0, double s1, double v1, double s2, double v2, double* a)
 
 }  // namespace
 
-void extrapolate(const History& past, double h, int order, Signal& out) {
+void extrapolate(const PointHistory& past, double h, int order, Signal& out) {
   const int degree = std::min(order, past.size() - 1);
   if (degree == 0) return hold(past.value(0), out);
   out.set_degree(degree);
@@ -36,7 +36,7 @@ void extrapolate(const History& past, double h, int order, Signal& out) {
   }
 }
 
-double extrapolated_end(const History& past, double h, int order, std::size_t component) {
+double extrapolated_end(const PointHistory& past, double h, int order, std::size_t component) {
   const int degree = std::min(order, past.size() - 1);
   const double v0 = past.value(0)[component];
   if (degree <= 0) return v0;
@@ -48,7 +48,7 @@ double extrapolated_end(const History& past, double h, int order, std::size_t co
   return a[0] + a[1] + a[2];
 }
 
-void interpolate(const History& past, double h, int order, int component, double end, Signal& out) {
+void interpolate(const PointHistory& past, double h, int order, int component, double end, Signal& out) {
   const auto i = static_cast<std::size_t>(component);
   out.raise_degree(std::min(order, past.size()));
   double* a = out.component(component);

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "unit/fmi/selftest/judgement.hpp"
+#include "unit/fmi/selftest/assessment.hpp"
 
 namespace accordo::fmi {
 namespace {
@@ -29,7 +29,7 @@ std::vector<double> numbers(const StartValue& value) {
 
 }  // namespace
 
-std::string judge_course(const Rows& straight, const Rows& back, double& noise) {
+std::string assess_whole_run(const Rows& straight, const Rows& back, double& noise) {
   constexpr double limit = 1e-6;
   constexpr double least_move = 1e-6;  // of the value: what moves less counts as this
   noise = 0;
@@ -54,7 +54,7 @@ std::string judge_course(const Rows& straight, const Rows& back, double& noise) 
   return {};
 }
 
-std::string judge_parameter(const StartValue& wanted, const Row& read) {
+std::string assess_parameter(const StartValue& wanted, const Row& read) {
   constexpr double single_precision = 1e-6;
   const std::vector<double> set = numbers(wanted);
   for (std::size_t i = 0; i < std::min(set.size(), read.size()); ++i) {

@@ -1,17 +1,18 @@
-// Where the steps of a run were farthest off, for those who judge it.
+// Where the steps of a run were farthest off, for those who assess it.
 #pragma once
 
 #include <vector>
 
-#include "record/step_history.hpp"
+#include "record/step_monitor.hpp"
 
 namespace accordo {
 
-/// Residuals or estimates of a run's buckets. The first steps, and those behind announced events, do not
+/// Residuals or estimates of a run's buckets. The first steps, and those after announced events, do not
 /// count: inputs that start from zero are all error at first.
-class CourseView {
+class StepView {
  public:
-  CourseView(const Course& course, double StepBucket::*value, double start, std::vector<double> events);
+  StepView(const StepStatistics& step_statistics, double StepBucket::*value, double start,
+           std::vector<double> events);
 
   /// The largest.
   double peak() const { return peak_; }

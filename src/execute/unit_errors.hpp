@@ -11,7 +11,7 @@ namespace accordo {
 double time_of(const Request& request);
 
 /// What the exception in flight says about unit k.
-Trouble trouble_of(int k, const Request& request);
+UnitError unit_error_of(int k, const Request& request);
 
 /// each(k) for every unit: one that throws does not keep the others from their work. fetch(k) asks for the
 /// memory of a unit whose turn comes soon: with thousands of units, waiting for it costs more than the work.
@@ -26,7 +26,7 @@ void for_each_noting(const Request& request, std::span<const int> units, Reply& 
         each(units[i]);
       }
     } catch (...) {
-      reply.troubles.push_back(trouble_of(units[i], request));
+      reply.unit_errors.push_back(unit_error_of(units[i], request));
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "record/step_history.hpp"
+#include "record/step_monitor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,21 +18,21 @@ void StepBucket::append(const StepBucket& next) {
   missed_input = next.missed_input;
 }
 
-StepHistory::StepHistory(const Ensemble& ensemble, int extrapolation, StepObserver* next)
+StepMonitor::StepMonitor(const Ensemble& ensemble, int extrapolation, StepObserver* next)
     : ensemble_(ensemble),
       extrapolation_(std::min(extrapolation, static_cast<int>(kPoints))),
       next_(next),
       change_(ensemble.u().size()) {
   for (std::vector<double>& inputs : inputs_) inputs.resize(change_.size());
-  course_.buckets.reserve(most_buckets);
-  course_.jumps.reserve(most_jumps);
+  step_statistics_.buckets.reserve(most_buckets);
+  step_statistics_.jumps.reserve(most_jumps);
 }
 
-void StepHistory::attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) {
+void StepMonitor::attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) {
   const Step& step = question.step;
   if (bucket_.steps == stride_) close_bucket();
   // Where steps follow from a tolerance, estimates tell more.
-  if (accepted && question.tolerance == 0 && (points_ > 0 || bucket_.steps == 0)) look_at_inputs(step);
+  if (accepted && question.tolerance == 0 && (points_ > 0 || bucket_.steps == 0)) inspect_inputs(step);
   bucket_.iterations += proposal.iterations;
   if (accepted) {
     accept(question, proposal);
@@ -43,27 +43,27 @@ void StepHistory::attempted(const StepQuestion& question, const Proposal& propos
   if (next_ != nullptr) next_->attempted(question, proposal, accepted);
 }
 
-void StepHistory::accept(const StepQuestion& question, const Proposal& proposal) {
+void StepMonitor::accept(const StepQuestion& question, const Proposal& proposal) {
   const Step& step = question.step;
   bucket_.end = step.end;
   bucket_.shortest = bucket_.steps == 0 ? step.h : std::min(bucket_.shortest, step.h);
   bucket_.longest = std::max(bucket_.longest, step.h);
   ++bucket_.steps;
-  course_.tolerance = question.tolerance;
+  step_statistics_.tolerance = question.tolerance;
   if (!proposal.solver.empty()) bucket_.residual = std::fmax(bucket_.residual, proposal.residual);
-  if (step.before_event) points_ = 0;  // behind it inputs may be others
+  if (step.before_event) points_ = 0;  // after it inputs may be others
   if (!proposal.error) return;
   const double error = std::max(*proposal.error, proposal.embedded);
   if (question.tolerance == 0 || error <= question.tolerance) {
     bucket_.estimate = std::fmax(bucket_.estimate, error);
-  } else if (course_.jumps.size() < most_jumps) {  // accepted all the same: it was taken for a jump
-    course_.jumps.push_back(step.end);
+  } else if (step_statistics_.jumps.size() < most_jumps) {  // accepted all the same: it was taken for a jump
+    step_statistics_.jumps.push_back(step.end);
   }
 }
 
 /// Keeps the inputs at the start of a step. With the fourth point at equal distances their differences go to
 /// the bucket; then the looking ends, unless every step has a bucket of its own.
-void StepHistory::look_at_inputs(const Step& step) {
+void StepMonitor::inspect_inputs(const Step& step) {
   constexpr double rounding = 1e-9;
   const std::span<const double> u = ensemble_.u();
   if (points_ > 0 && std::abs(step.h - h_) > rounding * h_) points_ = 0;
@@ -81,7 +81,7 @@ void StepHistory::look_at_inputs(const Step& step) {
   std::copy(u.begin(), u.end(), inputs_.back().begin());
 }
 
-void StepHistory::note_differences(std::span<const double> u) {
+void StepMonitor::note_differences(std::span<const double> u) {
   for (std::size_t i = 0; i < u.size(); ++i) {
     const double a = inputs_[0][i], b = inputs_[1][i], c = inputs_[2][i], d = u[i];
     change_[i] = std::max(change_[i], std::abs(d - c));
@@ -98,8 +98,8 @@ void StepHistory::note_differences(std::span<const double> u) {
   }
 }
 
-void StepHistory::close_bucket() {
-  std::vector<StepBucket>& all = course_.buckets;
+void StepMonitor::close_bucket() {
+  std::vector<StepBucket>& all = step_statistics_.buckets;
   all.push_back(bucket_);
   bucket_ = {};
   if (all.size() < most_buckets) return;
@@ -111,24 +111,24 @@ void StepHistory::close_bucket() {
   stride_ *= 2;
 }
 
-Course StepHistory::finish() {
+StepStatistics StepMonitor::finish() {
   if (bucket_.steps + bucket_.rejected > 0) close_bucket();
   const std::span<const double> amplitude = ensemble_.amplitude();
   for (std::size_t i = 0; i < amplitude.size(); ++i) {
-    if (amplitude[i] > course_.largest) {
-      course_.largest = amplitude[i];
-      course_.largest_input = static_cast<int>(i);
+    if (amplitude[i] > step_statistics_.largest) {
+      step_statistics_.largest = amplitude[i];
+      step_statistics_.largest_input = static_cast<int>(i);
     }
     if (amplitude[i] == 0) continue;
-    course_.change = std::max(course_.change, change_[i] / amplitude[i]);
+    step_statistics_.change = std::max(step_statistics_.change, change_[i] / amplitude[i]);
   }
   rescale();
-  return std::move(course_);
+  return std::move(step_statistics_);
 }
 
 /// Differences were relative to the amplitude so far; now it is known.
-void StepHistory::rescale() {
-  for (StepBucket& b : course_.buckets) {
+void StepMonitor::rescale() {
+  for (StepBucket& b : step_statistics_.buckets) {
     if (b.missed_input >= 0)
       b.residual = b.missed / ensemble_.amplitude()[static_cast<std::size_t>(b.missed_input)];
   }

@@ -4,19 +4,19 @@
 #include <atomic>
 #include <memory>
 
-#include "compare/run_apart.hpp"
+#include "compare/isolated_run.hpp"
 #include "session/verification.hpp"
 
 namespace accordo {
 
 /// Made before the run itself: its process waits from then on, free of what units leave behind.
-class Repetition {
+class VerificationRun {
  public:
-  /// `interrupt` ends the repetition in good order.
-  Repetition(const Opener& open, const Settings& settings, const std::atomic<bool>& interrupt);
-  ~Repetition();
-  Repetition(const Repetition&) = delete;
-  Repetition& operator=(const Repetition&) = delete;
+  /// `interrupt` ends the verification run cleanly.
+  VerificationRun(const Opener& open, const Settings& settings, const std::atomic<bool>& interrupt);
+  ~VerificationRun();
+  VerificationRun(const VerificationRun&) = delete;
+  VerificationRun& operator=(const VerificationRun&) = delete;
 
   /// Repeats the session's run at half its step or a tenth of its tolerance, with macro-steps that end
   /// elsewhere, and compares at the rows of the result. Where units take no half of the step, or go on as

@@ -1,4 +1,4 @@
-#include "io/repetition.hpp"
+#include "io/index_expansion.hpp"
 
 #include <fmt/format.h>
 
@@ -153,7 +153,7 @@ IndexedName split_brackets(std::string_view text) {
   IndexedName split{text.substr(0, first), {}};
   for (std::size_t i = first; i < text.size();) {
     const std::size_t end = skip_bracket(text, i);
-    if (text[i] != '[' || end == i + 1) return {text, {}};  // something stands between or behind
+    if (text[i] != '[' || end == i + 1) return {text, {}};  // something stands between or after
     split.brackets.push_back(text.substr(i + 1, end - i - 2));
     i = end;
   }

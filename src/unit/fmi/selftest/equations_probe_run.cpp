@@ -1,14 +1,14 @@
-// The part of the rehearsal that is for model exchange.
+// The part of the probe run that is for model exchange.
 #include "base/failure.hpp"
-#include "unit/fmi/selftest/rehearsal.hpp"
+#include "unit/fmi/selftest/probe_run.hpp"
 #include "unit/fmi/unit/fmu_dynamics.hpp"
 
-namespace accordo::fmi::rehearse {
+namespace accordo::fmi::probe {
 namespace {
 
 /// An instance in continuous-time mode.
 struct Running {
-  explicit Running(const Subject& subject) : plan(rehearsal_plan(subject)), instance(start_instance(plan)) {
+  explicit Running(const Subject& subject) : plan(probe_plan(subject)), instance(start_instance(plan)) {
     instance->set(plan.equations.inputs.references, plan.input_start.data());
     instance->exit_initialization();
     constexpr int most = 100;
@@ -76,4 +76,4 @@ void equations_rollback(const Subject& subject, Notebook& notes) {
   static_cast<void>(r.instance.release());
 }
 
-}  // namespace accordo::fmi::rehearse
+}  // namespace accordo::fmi::probe
