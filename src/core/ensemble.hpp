@@ -25,6 +25,11 @@ namespace accordo {
 /// Units that are asked together, by index.
 using Group = std::span<const int>;
 
+/// Which call may follow which, of a run and of a step:
+///
+///   start → step → step → …; at an event or a jump: step → settle | restart → step; set → restart
+///   step: open → (trial | predict | look_for_events)* → rewind (rejected: open again)
+///                                                     | commit, once per unit → close (accepted)
 class Ensemble final : private OutputSource {
  public:
   Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& executor,

@@ -21,7 +21,13 @@ struct ThreadSettings {
 };
 
 /// Units are dealt out by what they cost, as it was measured in one request of many. What is too
-/// cheap to be worth the hand-over stays with the caller.
+/// cheap to be worth the hand-over stays with the caller. Of a group of units:
+///
+///   alone (cooldown samples) → shared, where it costs enough → shared, while samples are faster
+///     → alone again after some slower samples in a row, each time for twice as many (backoff)
+///     → alone for one sample after many faster ones, to compare with the present cost
+///
+/// Requests between samples go the way that the latest sample has found.
 class ThreadExecutor final : public Executor {
  public:
   ThreadExecutor(std::vector<std::unique_ptr<Unit>> units, const Layout& layout, ThreadSettings settings);

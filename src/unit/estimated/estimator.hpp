@@ -13,6 +13,9 @@ namespace accordo {
 class ModelEstimator;
 struct Operators;
 
+/// reset → observe_point → (affine | affine → correct | estimate)* → observe_point → …; a step that is
+/// repeated asks again from the same point, and reset may follow anything.
+///
 /// All that a step asks of the estimator of a small linear unit is close together, in two cache lines: where
 /// there are many units, fetching memory costs more than the products. Others are answered by `rest_`.
 class alignas(64) Estimator {

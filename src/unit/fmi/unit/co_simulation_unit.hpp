@@ -26,6 +26,12 @@ namespace accordo::fmi {
 /// Inputs of a degree that the FMU does not follow are replaced by few constants or lines that have the same
 /// moments over the macro-step; where a user says how many parts there shall be, on each of these by
 /// constants with the same mean, lines with the same ends or parabolas with both.
+///
+///   initialization → stepping: by leave_initialization(), or what FMI forbids before (step, save, settle, …)
+///   stepping → pending: where a watched step stops at an event
+///   pending → stepping: by settle(), save() or the next step, which handle it
+///
+/// restore() leads back to the latest save(), which was stepping.
 class CoSimulationUnit final : public accordo::Unit {
  public:
   CoSimulationUnit(std::shared_ptr<const UnitInfo> info, std::shared_ptr<const FmuPlan> plan);
