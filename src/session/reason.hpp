@@ -8,15 +8,15 @@
 
 namespace accordo {
 
-/// How far something speaks against a result; `info` does not.
+/// How much a reason counts against a result; `info` does not.
 enum class Severity { info, doubtful, wrong };
 
-/// One thing that speaks for or against a result.
+/// One piece of evidence for or against a result.
 struct Reason {
   Severity level = Severity::info;
   std::string id;    ///< for scripts and docs
   std::string text;  ///< for people
-  /// Something that nothing has looked at: the summary says so even where the result is trustworthy.
+  /// Something that was not checked: the summary says so even where the result is trustworthy.
   bool unseen = false;
 };
 
@@ -27,7 +27,7 @@ struct Verdict {
   Severity level() const { return reasons.empty() ? Severity::info : reasons.front().level; }
   /// trustworthy, doubtful or wrong.
   const char* word() const;
-  /// The word, and the first of the reasons for it; for "trustworthy", what nothing has looked at.
+  /// The word, and the first of the reasons for it; for "trustworthy", what was not checked.
   std::string line() const;
 };
 

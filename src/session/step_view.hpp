@@ -1,4 +1,4 @@
-// Where the steps of a run were farthest off, for those who assess it.
+// Where the errors of a run's steps were largest, for its assessment.
 #pragma once
 
 #include <vector>

@@ -67,7 +67,7 @@ void inspect_trials(const Session& session, const StepStatistics& step_statistic
   }
 }
 
-/// A unit whose solver has steps of its own length: it is not ours, nor is it told what to do.
+/// A unit whose solver has steps of its own length: it is not ours, and takes no orders.
 bool has_own_clock(const UnitInfo& unit) {
   return unit.fixed_step != 0 && unit.integrator.empty() && !unit.can.evaluation;
 }
@@ -90,7 +90,7 @@ Reason inner_reason(const UnitInfo& unit) {
 }
 
 /// What a solver with steps of its own length misses shows in no estimate, and shorter macro-steps do not
-/// help. The worst is told of those that a trial has looked into, and the first of the others.
+/// help. The worst of those that a trial has measured is reported, and the first of the others.
 void inspect_own_clocks(const Session& session, std::vector<Reason>& reasons) {
   const UnitInfo *worst = nullptr, *unseen = nullptr;
   for (const UnitInfo& unit : session.units()) {
@@ -104,8 +104,8 @@ void inspect_own_clocks(const Session& session, std::vector<Reason>& reasons) {
   if (worst != nullptr) reasons.push_back(inner_reason(*worst));
   if (unseen == nullptr || session.wiring().links.empty()) return;  // said of units alone
   reasons.push_back({Severity::info, "own-clock",
-                     fmt::format("unit '{}' goes on in steps of its own, {} long, and nothing has looked at "
-                                 "what it misses in them",
+                     fmt::format("unit '{}' goes on in steps of its own, {} long, and what it misses in them "
+                                 "was not measured",
                                  unseen->name, unseen->fixed_step),
                      true});
 }
@@ -177,7 +177,7 @@ void add_uncoupled_reason(const Session& session, std::vector<Reason>& reasons) 
   });
   std::string text = "no real values are exchanged: there is no coupling error";
   if (hidden != units.end())
-    text += fmt::format("; what the solver inside unit '{}' does was not looked at", hidden->name);
+    text += fmt::format("; what the solver inside unit '{}' does was not checked", hidden->name);
   reasons.push_back({Severity::info, "uncoupled", std::move(text), hidden != units.end()});
 }
 

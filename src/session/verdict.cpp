@@ -1,4 +1,4 @@
-// What speaks for a result and against it. The numbers here were chosen on runs of all built-in cases with
+// The evidence for and against a result. The numbers here were chosen on runs of all built-in cases with
 // all methods: docs/book/trust.md shows how often the verdict is right with them.
 
 #include "session/verdict.hpp"
@@ -130,24 +130,27 @@ class Assessment {
     const bool brief = estimate <= limit_ && mean <= tolerance;
     if (estimate > slack * tolerance && !brief) {
       add(Severity::doubtful, "estimate",
-          fmt::format(
-              "a step was off by {:.2g}, more than the tolerance {}: if something jumps, announce it as an "
-              "event",
-              estimate, tolerance));
+          fmt::format("the error of a step was {:.2g}, above the tolerance {}: if a signal jumps, list the "
+                      "instant under events",
+                      estimate, tolerance));
     } else if (traits_.order < 3) {
       add(Severity::doubtful, "adds-up",
-          fmt::format("every step keeps the tolerance, but with a method of order {} errors add up, to {} "
-                      "times as much at worst: auto does better",
-                      traits_.order, accumulation(traits_.order)));
+          fmt::format(
+              "single steps meet the tolerance, but with a method of order {} their errors accumulate; "
+              "{} times as much has been seen: auto does better",
+              traits_.order, accumulation(traits_.order)));
     } else if (kAddsUp * tolerance > kCoarse) {
       add(Severity::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
     } else {
       add(Severity::info, "estimate",
           estimate > slack * tolerance
-              ? fmt::format("a step was off by {:.2g}, but all of them by {:.2g} in the mean: that keeps the "
+              ? fmt::format("the error of a step was {:.2g}, the mean of all steps {:.2g}: within the "
                             "tolerance {}",
                             estimate, mean, tolerance)
-              : fmt::format("the estimated error, {:.2g}, keeps the tolerance {}", estimate, tolerance));
+          : estimate > tolerance
+              ? fmt::format("the error of a step was {:.2g}, little above the tolerance {}", estimate,
+                            tolerance)
+              : fmt::format("the estimated error, {:.2g}, is within the tolerance {}", estimate, tolerance));
     }
   }
 
@@ -170,10 +173,9 @@ class Assessment {
     constexpr double most = 0.3;
     if (s_.jumps > 0 || s_.max_coupling_residual <= most) return false;
     add(Severity::doubtful, "straddled",
-        fmt::format(
-            "inputs were off by {:.2g} of their size at the end of a step: if something jumps, announce "
-            "it as an event",
-            s_.max_coupling_residual));
+        fmt::format("input error {:.2g} % of signal size at the end of a step: if a signal jumps, list the "
+                    "instant under events",
+                    100 * s_.max_coupling_residual));
     return true;
   }
 
@@ -181,29 +183,29 @@ class Assessment {
     const Disagreement d = disagreement();
     if (d.jump > limit_) {
       add(Severity::doubtful, "straddled",
-          fmt::format(
-              "a step is off by {:.2g}, most others by less than {:.2g}: if something jumps, announce it "
-              "as an event",
-              d.jump, d.size));
+          fmt::format("the error of one step is {:.2g}, of most others below {:.2g}: if a signal jumps, list "
+                      "the instant under events",
+                      d.jump, d.size));
     }
     if (d.size >= useless_size(traits_.order)) {
       add(Severity::wrong, "estimate",
-          fmt::format("inputs are off by {:.2g} of their size: the step is too long for {}", d.size,
+          fmt::format("input error {:.2g} % of signal size: the step is too long for {}", 100 * d.size,
                       s_.method));
     } else if (accumulation(traits_.order) * d.size > limit_) {
       add(Severity::doubtful, "estimate",
           fmt::format(
-              "inputs are off by {:.2g} of their size, and the errors of steps add up: try a tolerance "
-              "with -m auto, a shorter step or --verify",
-              d.size));
+              "input error {:.2g} % of signal size, and local errors accumulate: try a tolerance with "
+              "-m auto, a shorter step or --verify",
+              100 * d.size));
     } else if (s_.max_coupling_residual > limit_ && d.jump == 0) {
       add(Severity::doubtful, "residual",
-          fmt::format(
-              "inputs differ from outputs by {:.2g} of their size at the end of a step: try a shorter step",
-              s_.max_coupling_residual));
+          fmt::format("inputs differ from outputs by {:.2g} % of signal size at the end of a step: try a "
+                      "shorter step",
+                      100 * s_.max_coupling_residual));
     } else {
       add(Severity::info, "estimate",
-          fmt::format("inputs are off by {:.2g} of their size at most: too little to add up to 1 %", d.size));
+          fmt::format("input error at most {:.2g} % of signal size: too little to accumulate to 1 %",
+                      100 * d.size));
     }
   }
 
@@ -236,8 +238,8 @@ class Assessment {
       add(stairs > kGood ? Severity::doubtful : Severity::info, "held-inputs",
           fmt::format(
               "unit '{}' takes steps of one length and holds its inputs meanwhile, which change by up to "
-              "{:.2g} of their size",
-              unit.name, stairs));
+              "{:.2g} % of signal size",
+              unit.name, 100 * stairs));
       return;
     }
   }
@@ -283,7 +285,7 @@ class Assessment {
     }
   }
 
-  /// Whether it speaks for the result.
+  /// Whether it supports the result.
   bool inspect_verification(const Verification& v) {
     if (!v.failure.empty()) {
       of_repetition_ = {Severity::doubtful, "verification-failed",
