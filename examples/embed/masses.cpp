@@ -1,4 +1,4 @@
-// Two masses and three springs, coupled in a program of one's own.
+// Two masses and three springs, coupled in a program of your own.
 
 #include <accordo/accordo.hpp>
 #include <cstdio>

@@ -1,4 +1,4 @@
-// Units of one's own, in C++.
+// Your own units, in C++.
 #pragma once
 
 #include <accordo/export.hpp>
