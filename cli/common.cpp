@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iostream>
 
@@ -14,7 +15,7 @@ namespace {
 
 /// Everything a user could have meant at the top level or in the chosen sub-command.
 std::vector<std::string> known_words(const CLI::App& app) {
-  std::vector<std::string> words;
+  std::vector<std::string> words{"--help", "--version"};
   for (const CLI::App* sub : app.get_subcommands({})) words.push_back(sub->get_name());
   for (const CLI::App* sub : app.get_subcommands()) {
     for (const CLI::Option* option : sub->get_options()) {
@@ -24,16 +25,25 @@ std::vector<std::string> known_words(const CLI::App& app) {
   return words;
 }
 
-}  // namespace
+/// What the library says of it, or, of words that nothing takes, who does not take them.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> extra = app.remaining(true);
+  const auto chosen = app.get_subcommands();
+  if (error.get_name() != "ExtrasError" || extra.empty() || chosen.empty()) return error.what();
+  return fmt::format("accordo {} does not take '{}'", chosen.front()->get_name(), extra.front());
+}
 
-void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  const std::vector<std::string> words = known_words(app);
-  if (app.get_subcommands().empty() && argc > 1 && argv[1][0] != '-') {
-    fmt::print(stderr, "error: there is no command '{}' [usage]\n    {}\n    see: accordo --help\n", argv[1],
-               did_you_mean(argv[1], words));
-    return;
+/// The first number with a decimal comma.
+void print_number_hint(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const char* equals = std::strchr(argv[i], '=');
+    const std::string hint = decimal_point_hint(equals == nullptr ? argv[i] : equals + 1);
+    if (!hint.empty()) return fmt::print(stderr, "    {}\n", hint);
   }
-  fmt::print(stderr, "error: {} [usage]\n", error.what());
+}
+
+/// Names that are nearly right.
+void print_name_hints(const std::vector<std::string>& words, int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string word(argv[i], std::strcspn(argv[i], "="));
     const bool exact = std::find(words.begin(), words.end(), word) != words.end();
@@ -42,8 +52,28 @@ void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, 
       fmt::print(stderr, "    {}: did you mean '{}'?\n", word, guess);
     }
   }
+}
+
+}  // namespace
+
+void explain_usage(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const std::vector<std::string> words = known_words(app);
   const auto chosen = app.get_subcommands();
-  fmt::print(stderr, "    see: accordo {}--help\n", chosen.empty() ? "" : chosen.front()->get_name() + " ");
+  const std::string command = chosen.empty() ? "" : chosen.front()->get_name() + " ";
+  const auto known = [&](const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  if (argc > 1 && !known(argv[1]) && (chosen.empty() || std::strcmp(argv[1], "help") == 0)) {
+    fmt::print(stderr, "error: there is no {} '{}' [usage]\n", argv[1][0] == '-' ? "option" : "command",
+               argv[1]);
+    const std::string hint = std::strcmp(argv[1], "help") == 0 ? "" : did_you_mean(argv[1], words);
+    if (!hint.empty()) fmt::print(stderr, "    {}\n", hint);
+  } else {
+    fmt::print(stderr, "error: {} [usage]\n", what_is_wrong(app, error));
+    if (error.get_name() == "ConversionError") print_number_hint(argc, argv);
+    print_name_hints(words, argc, argv);
+  }
+  fmt::print(stderr, "    see: accordo {}--help\n", command);
 }
 
 std::unique_ptr<Session> open_session(const std::filesystem::path& file, const Settings& settings,

@@ -104,7 +104,10 @@ void print_summary(const Session& session, const Result& result, const std::stri
   if (s.error_estimate) {
     fmt::print("error estimate    {:.3g}\n", *s.error_estimate);
   } else {
-    fmt::print("error estimate    none: this method does not give one\n");
+    fmt::print("error estimate    none: {}\n", s.macro_steps == 0 ? "no step was accepted"
+                                               : session.wiring().links.empty()
+                                                   ? "nothing is coupled"
+                                                   : "this method does not give one");
   }
   if (result.verification)
     fmt::print("verification      {}\n", describe(*result.verification, s.error_estimate));
@@ -335,12 +338,13 @@ void add_run(CLI::App& app, int& code) {
       "repeat the run at half the step, or a tenth of the tolerance, with macro-steps that end elsewhere, "
       "and tell the difference");
   run->add_flag("--no-verify", a->no_verify,
-                "do not repeat a run by itself (where units bind the step and no estimate speaks for it)");
+                "never repeat a run unasked (as is done where units bind the step and no estimate supports it)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_metadata, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");
-  run->add_flag("-q,--quiet", a->quiet, "print nothing but errors");
-  run->add_flag("-v,--verbose", a->verbose, "say more about the units, and all that FMUs said");
+  CLI::Option* quiet = run->add_flag("-q,--quiet", a->quiet, "print nothing but errors");
+  run->add_flag("-v,--verbose", a->verbose, "say more about the units, and all that FMUs said")
+      ->excludes(quiet);
   run->footer(
       "Example:  accordo run two-mass.yaml --method gauss-seidel --step 1e-4 --record 'S1.*' -o out.csv\n"
       "With exit codes 3, 4 and 130 the CSV holds every row up to the last accepted step.");

@@ -60,6 +60,18 @@ std::string did_you_mean(std::string_view name, std::span<const std::string> can
   return fmt::format("known: {}", fmt::join(candidates, ", "));
 }
 
+std::string decimal_point_hint(std::string_view text) {
+  const auto comma = text.find(',');
+  if (comma == std::string_view::npos || comma + 1 == text.size()) return {};
+  const auto digit = [&](std::size_t i) { return std::isdigit(static_cast<unsigned char>(text[i])) != 0; };
+  const std::size_t first = text[0] == '-' ? 1 : 0;
+  if (comma == first || !digit(comma + 1)) return {};
+  for (std::size_t i = first; i < comma; ++i)
+    if (!digit(i)) return {};
+  if (text.find_first_not_of("0123456789eE+-", comma + 1) != std::string_view::npos) return {};
+  return fmt::format("write {}.{}, with a decimal point", text.substr(0, comma), text.substr(comma + 1));
+}
+
 bool matches(std::string_view text, std::string_view pattern) {
   std::size_t t = 0, p = 0, star = std::string_view::npos, retry = 0;
   while (t < text.size()) {

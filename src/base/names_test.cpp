@@ -26,6 +26,13 @@ TEST(DidYouMean, ListsAFewNamesWhenNothingIsClose) {
   EXPECT_EQ(did_you_mean("engine", known), "known: left, right, controller");
 }
 
+TEST(DecimalPointHint, IsForNumbersWithADecimalComma) {
+  EXPECT_EQ(decimal_point_hint("-0,5e-3"), "write -0.5e-3, with a decimal point");
+  for (const char* other : {"", "0.5", ",5", "5,", "a,b", "1,2,3", "-", "1,x"}) {
+    EXPECT_EQ(decimal_point_hint(other), "") << other;
+  }
+}
+
 TEST(Matches, StarStandsForAnyRun) {
   EXPECT_TRUE(matches("left.x", "left.*"));
   EXPECT_TRUE(matches("left.x", "*.x"));

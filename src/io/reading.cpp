@@ -44,7 +44,7 @@ std::optional<double> read_number(Reading& reading, const YamlNode& node, std::s
   if (!value && node.is_scalar() && mentions(node.text, reading.bindings.names))
     value = evaluate_number(node.text, reading.bindings);
   if (!value) {
-    reading.wrong_kind(node, what, "a number");
+    reading.wrong_kind(node, what, "a number", decimal_point_hint(node.text));
     return std::nullopt;
   }
   if (!std::isfinite(*value)) {

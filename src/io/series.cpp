@@ -68,7 +68,8 @@ class CsvParser {
   void header(std::string_view line);
   void row(std::string_view line);
   void not_a_number(const std::string& field, std::size_t i) {
-    problem(fmt::format("'{}' in column '{}' is not a number", field, table_.names[i]));
+    problem(fmt::format("'{}' in column '{}' is not a number", field, table_.names[i]),
+            decimal_point_hint(field));
   }
   void not_finite(const std::string& field, std::size_t i) {
     problem(fmt::format("'{}' in column '{}' is not finite", field, table_.names[i]));

@@ -40,7 +40,12 @@ std::optional<std::string> read_text_file(const std::filesystem::path& path, Pro
   if (std::filesystem::is_directory(path, error)) return fail("it is a directory", "name a file inside it");
   errno = 0;
   std::ifstream in(path, std::ios::binary);
-  if (!in) return fail(std::generic_category().message(errno), "");
+  if (!in) {
+    const int reason = errno;
+    const std::filesystem::path folder = std::filesystem::absolute(path, error).parent_path();
+    return fail(std::generic_category().message(reason),
+                reason == ENOENT ? fmt::format("it was looked for in {}", folder.string()) : "");
+  }
   std::string text;
   std::string block(kBlock, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {

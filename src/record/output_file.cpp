@@ -30,7 +30,9 @@ long coarse_seconds() {
 [[noreturn]] void cannot_write(const std::filesystem::path& file, int reason) {
   throw Error(Exit::output, "cannot-write",
               fmt::format("cannot write '{}': {}", file.string(), std::strerror(reason)),
-              "name another place with -o, or make room");
+              reason == ENOENT   ? "there is no such folder: create it, or name another file with -o"
+              : reason == ENOSPC ? "make room, or name another file with -o"
+                                 : "name another file with -o");
 }
 
 /// An FMU may have closed standard output: what is printed there must not end up in the file that takes its

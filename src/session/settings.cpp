@@ -59,6 +59,18 @@ UnitSpec* find_unit(const std::string& name, const std::string& context, Scenari
   return nullptr;
 }
 
+/// How to write a setting that names a parameter without its unit: units of equations are looked through.
+std::string whose_parameter(const std::string& text, const std::string& name, const Scenario& scenario) {
+  for (const UnitSpec& unit : scenario.units) {
+    const auto* equations = std::get_if<std::shared_ptr<const EquationsSpec>>(&unit.body);
+    if (equations == nullptr || *equations == nullptr) continue;
+    for (const Definition& d : (*equations)->parameters)
+      if (d.name.text == name) return fmt::format("for instance --set {}.{}", unit.name.text, text);
+  }
+  return scenario.units.empty() ? ""
+                                : fmt::format("for instance --set {}.{}", scenario.units[0].name.text, text);
+}
+
 void set_parameter(const std::string& text, Scenario& scenario, Problems& problems) {
   auto assigned = assignment(text, "--set", problems);
   if (!assigned) return;
@@ -66,7 +78,8 @@ void set_parameter(const std::string& text, Scenario& scenario, Problems& proble
   const auto dot = name.find('.');
   if (dot == std::string::npos) {
     return problems.add("bad-setting", kCommandLine,
-                        fmt::format("--set {}: expected unit.parameter=value", text));
+                        fmt::format("--set {}: expected unit.parameter=value", text),
+                        whose_parameter(text, name, scenario));
   }
   std::vector<UnitSpec*> units = matching_units(name.substr(0, dot), scenario);
   if (units.empty()) units = {find_unit(name, "--set " + text, scenario, problems)};

@@ -65,6 +65,7 @@ TEST_F(Files, ThatCannotBeWrittenEndTheRunWithCode5) {
     expect(result, 5, "[cannot-write]");
     EXPECT_NE(result.err.find("'" + name + "'"), std::string::npos) << result;
     EXPECT_NE(result.err.find("-o"), std::string::npos) << "a remedy\n" << result;
+    EXPECT_EQ(result.err.find("create it") != std::string::npos, name == "missing/out.csv") << result;
   }
 }
 

@@ -119,6 +119,7 @@ TEST(TimeSeries, ThatAreMissingAreNamed) {
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("ramp.csv: error"), std::string::npos) << result;
   EXPECT_NE(result.err.find("[unreadable-file]"), std::string::npos) << result;
+  EXPECT_NE(result.err.find("it was looked for in /"), std::string::npos) << result;
 }
 
 TEST(TimeSeries, OnTheCommandLineMustFitTheUnits) {

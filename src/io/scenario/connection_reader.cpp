@@ -61,6 +61,14 @@ std::string read_scale(std::string_view text, double& gain, double& offset) {
   return {};
 }
 
+/// Whether something such as b.y is in it.
+bool names_variable(std::string_view text) {
+  for (std::size_t dot = text.find('.'); dot < text.size(); dot = text.find('.', dot + 1)) {
+    if (dot + 1 < text.size() && std::isalpha(static_cast<unsigned char>(text[dot + 1])) != 0) return true;
+  }
+  return false;
+}
+
 /// A connection, and for which indices it is there.
 struct Repeated {
   ConnectionSpec connection;
@@ -81,6 +89,7 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   if (left.empty()) return fail("the source is missing");
   if (target.empty()) return fail("the target is missing");
   if (end_of_word(target) != target.size()) return fail("the scale belongs to the source");
+  if (left.find('(') < left.find('.')) return fail("functions of outputs are for units with equations");
   const std::size_t end = end_of_name(left);
   if (end == 0) return fail("it must start with the source");
   const auto place = [&](std::string_view part) {
@@ -95,7 +104,10 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   const std::string_view scale = left.substr(end);
   if (!trim(scale).empty()) connection.scale = ScaleOrigin::given;
   const std::string fault = read_scale(scale, connection.gain, connection.offset);
-  if (!fault.empty()) return fail(fault);
+  if (!fault.empty()) {
+    const bool several = connection.source.text.find('.') != std::string::npos && names_variable(scale);
+    return fail(several ? "an input has one source; a unit with equations can combine several" : fault);
+  }
   return repeated;
 }
 

@@ -100,6 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"TwoOffsets", CONNECTION("a.y + 2 - 3 -> b.u"), "bad-connection", 4, 5, "then one + or -"},
         Fault{"Words", CONNECTION("a.y twice -> b.u"), "bad-connection", 4, 5, "'twice' is not understood"},
         Fault{"NoNumber", CONNECTION("a.y * k -> b.u"), "bad-connection", 4, 5, "no number"},
+        Fault{"TwoSources", CONNECTION("a.y + b.y -> c.u"), "bad-connection", 4, 5, "one source"},
+        Fault{"Function", CONNECTION("sin(a.y) -> b.u"), "bad-connection", 4, 5, "for units with equations"},
         Fault{"DivideByZero", CONNECTION("a.y / 0 -> b.u"), "bad-connection", 4, 5, "finite"},
         Fault{"ScaledTarget", CONNECTION("a.y -> b.u * 2"), "bad-connection", 4, 5, "belongs to the source"},
         Fault{"Null", CONNECTION("~"), "bad-connection", 4, 5, "empty"},

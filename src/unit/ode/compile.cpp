@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <numeric>
 #include <optional>
 
@@ -116,6 +117,18 @@ void compile_programs(Graph& graph, std::span<const Node> f, std::span<const Nod
   out.timed = timed_nodes(graph, concatenate({f, g}), out.parameters);
 }
 
+/// Whether the unknown symbol is one of the unit's outputs.
+bool uses_output(std::string_view text, const expr::ParseProblem& problem, const EquationsSpec& spec) {
+  if (problem.id != "unknown-symbol") return false;
+  const std::string_view from = text.substr(index(problem.offset));
+  const auto end = std::find_if(from.begin(), from.end(), [](char c) {
+    return c != '_' && std::isalnum(static_cast<unsigned char>(c)) == 0;
+  });
+  const std::string_view name = from.substr(0, static_cast<std::size_t>(end - from.begin()));
+  return std::any_of(spec.outputs.begin(), spec.outputs.end(),
+                     [&](const Definition& d) { return d.name.text == name; });
+}
+
 }  // namespace
 
 std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Problems& problems) {
@@ -134,7 +147,14 @@ std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Prob
   const expr::SymbolTable symbols(names);
   Graph graph;
   const auto parse = [&](const Definition& d) {
-    return expr::parse(graph, d.value.text, d.value.place, symbols, problems).value_or(0);
+    const expr::Parsed parsed = expr::parse(graph, d.value.text, symbols);
+    if (parsed) return *parsed;
+    const expr::ParseProblem& p = parsed.problem();
+    problems.add(p.id, expr::place_of(d.value.place, d.value.text, p.offset), p.what,
+                 uses_output(d.value.text, p, spec)
+                     ? "outputs cannot be used in expressions: write what it is instead"
+                     : p.remedy);
+    return Node{0};
   };
   std::vector<Node> f, g;
   for (const Definition& state : spec.states) {

@@ -28,6 +28,28 @@ double value_of(const expr::Graph& graph, expr::Node node, const Definition& d,
   return value;
 }
 
+/// An override of something that is not a parameter.
+void refuse_override(const EquationsSpec& spec, const Definition& o, Problems& problems) {
+  const auto among = [&](const std::vector<Definition>& list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const Definition& d) { return d.name.text == o.name.text; });
+  };
+  if (among(spec.states)) {
+    return problems.add("unknown-parameter", o.name.place,
+                        fmt::format("'{}' is a state, not a parameter", o.name.text),
+                        "let its initial value be a parameter, which can be set");
+  }
+  if (among(spec.inputs)) {
+    return problems.add("unknown-parameter", o.name.place,
+                        fmt::format("'{}' is an input, not a parameter", o.name.text),
+                        "connect it, or let it follow a file with --input");
+  }
+  std::vector<std::string> names;
+  for (const Definition& d : spec.parameters) names.push_back(d.name.text);
+  problems.add("unknown-parameter", o.name.place, fmt::format("there is no parameter '{}'", o.name.text),
+               did_you_mean(o.name.text, names));
+}
+
 /// The definitions with the overrides in place.
 std::vector<Definition> overridden(const EquationsSpec& spec, const std::vector<Definition>& overrides,
                                    Problems& problems) {
@@ -37,12 +59,9 @@ std::vector<Definition> overridden(const EquationsSpec& spec, const std::vector<
                                     [&](const Definition& d) { return d.name.text == o.name.text; });
     if (found != list.end()) {
       found->value = o.value;
-      continue;
+    } else {
+      refuse_override(spec, o, problems);
     }
-    std::vector<std::string> names;
-    for (const Definition& d : list) names.push_back(d.name.text);
-    problems.add("unknown-parameter", o.name.place, fmt::format("there is no parameter '{}'", o.name.text),
-                 did_you_mean(o.name.text, names));
   }
   return list;
 }
