@@ -166,7 +166,8 @@ TEST_P(BadEnds, OfAUnitIsATroubleThatNamesIt) {
 
 INSTANTIATE_TEST_SUITE_P(Ends, BadEnds,
                          ::testing::Values(BadEnd{End::segfault, "signal 11"},
-                                           BadEnd{End::killed, "signal 9"}, BadEnd{End::exit, "exit code 7"},
+                                           BadEnd{End::killed, "signal 9"},
+                                           BadEnd{End::exit, "exited with code 7"},
                                            BadEnd{End::hang, "did not answer for 0.3 s"}));
 
 /// A parcel larger than a mailbox arrives in parts.

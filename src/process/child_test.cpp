@@ -54,7 +54,7 @@ TEST(Child, TellsHowItCrashed) {
   };
   EXPECT_EQ(failure_of([](Parcel&) { raise(SIGKILL); }).id, "crashed");
   EXPECT_NE(failure_of([](Parcel&) { raise(SIGKILL); }).what.find("signal 9"), std::string::npos);
-  EXPECT_NE(failure_of([](Parcel&) { std::_Exit(7); }).what.find("exit code 7"), std::string::npos);
+  EXPECT_NE(failure_of([](Parcel&) { std::_Exit(7); }).what.find("exited with code 7"), std::string::npos);
   EXPECT_EQ(failure_of([](Parcel&) { throw std::logic_error("odd"); }).what, "odd");
   const Problem said = failure_of([](Parcel&) {
     std::cerr << "chatter\nerror: unit a failed [fmu-crashed]\n    more" << std::endl;
