@@ -27,10 +27,12 @@ std::vector<std::string> known_words(const CLI::App& app) {
 
 /// What the library says of it, or, of words that nothing takes, who does not take them.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
-  const std::vector<std::string> extra = app.remaining(true);
+  const std::string_view what = error.what(), words = "not expected: ";
+  const auto extra = what.find(words);
   const auto chosen = app.get_subcommands();
-  if (error.get_name() != "ExtrasError" || extra.empty() || chosen.empty()) return error.what();
-  return fmt::format("accordo {} does not take '{}'", chosen.front()->get_name(), extra.front());
+  if (extra == std::string_view::npos || chosen.empty()) return error.what();
+  return fmt::format("accordo {} does not take '{}'", chosen.front()->get_name(),
+                     what.substr(extra + words.size()));
 }
 
 /// The first number with a decimal comma.

@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(CommandLine, Misuses, ::testing::Values(
     Misuse{"HelpAsCommand", {"help", "run"}, {"there is no command 'help'", "[usage]", "accordo run --help"}},
     Misuse{"MisspelledHelp", {"--hlp"}, {"there is no option '--hlp'", "[usage]", "did you mean '--help'?"}},
     Misuse{"MethodByName", {"methods", "jacobi"}, {"accordo methods does not take 'jacobi'", "[usage]"}},
-    Misuse{"QuietAndVerbose", run({"-q", "-v"}), {"--verbose excludes --quiet", "[usage]"}},
+    Misuse{"QuietAndVerbose", run({"-q", "-v"}), {"--quiet excludes --verbose", "[usage]"}},
     Misuse{"DecimalComma", run({"--step", "0,1"}), {"--step", "[usage]", "write 0.1, with a decimal point"}},
     Misuse{"NoScenario", {"run"}, {"SCENARIO", "[usage]", "accordo run --help"}},
     Misuse{"UnknownFlag", run({"--stpe", "3"}), {"--stpe", "[usage]", "did you mean '--step'?"}},
