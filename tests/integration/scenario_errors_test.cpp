@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Expressions, ScenarioErrors, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Units, ScenarioErrors, ::testing::Values(
     Fault{"NoDerivative", equations("{x: 1, w: 0}", "{x: -x}"), "missing-der", 4, 22, "add 'w: …' to der"},
-    Fault{"DerivativeOfNoState", equations("{x: 1}", "{x: -x, w: 1}"), "der-of-non-state", 5, 20, "no state"},
+    Fault{"DerivativeOfNoState", equations("{x: 1}", "{x: -x, w: 1}"), "der-of-non-state", 5, 20, "not a state"},
     Fault{"EmptyUnit", "units:\n  a: {equations: {}}\nexperiment: {stop: 1}\n", "empty-unit", 2, 18, "states or outputs"},
     Fault{"NoBody", "units:\n  a: {parameters: {k: 1}}\nexperiment: {stop: 1}\n", "unit-body", 2, 6, "exactly one of"},
     Fault{"NoUnits", "units: {}\nexperiment: {stop: 1}\n", "no-units", 1, 8, "equations"},
