@@ -89,7 +89,8 @@ std::optional<Repeated> read_words(Reading& reading, const YamlNode& node) {
   if (left.empty()) return fail("the source is missing");
   if (target.empty()) return fail("the target is missing");
   if (end_of_word(target) != target.size()) return fail("the scale belongs to the source");
-  if (left.find('(') < left.find('.')) return fail("functions of outputs are for units with equations");
+  if (left.find('(') < left.find_first_of(".["))
+    return fail("functions of outputs are for units with equations");
   const std::size_t end = end_of_name(left);
   if (end == 0) return fail("it must start with the source");
   const auto place = [&](std::string_view part) {
