@@ -75,9 +75,9 @@ Displacement take_out(const Jump& jump, bool of_reference, std::size_t after, co
   if (first == 0 || first == after || !sooner.makes_it(first - 1, after - 1)) first = after;
   for (std::size_t i = first; i < last; ++i) off[i] = std::min(std::abs(off[i]), later.beyond_jump(i));
   const double ahead = last > after ? pair.times[last - 1] - jump.t : 0;
-  const double after = first < after ? jump.t - pair.times[first] : 0;
+  const double late = first < after ? jump.t - pair.times[first] : 0;
   // Seen from a jump of the reference, the run makes it where the instants end.
-  const double by = ahead >= behind ? ahead : -behind;
+  const double by = ahead >= late ? ahead : -late;
   return {of_reference ? by : -by, jump.t};
 }
 

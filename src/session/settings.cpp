@@ -12,6 +12,7 @@
 #include "io/series.hpp"
 #include "io/text_file.hpp"
 #include "kinds/fmu/fmu_body.hpp"
+#include "unit/ode/specs.hpp"
 
 namespace accordo {
 namespace {
@@ -62,9 +63,9 @@ UnitSpec* find_unit(const std::string& name, const std::string& context, Scenari
 /// How to write a setting that names a parameter without its unit: units of equations are looked through.
 std::string whose_parameter(const std::string& text, const std::string& name, const Scenario& scenario) {
   for (const UnitSpec& unit : scenario.units) {
-    const auto* equations = std::get_if<std::shared_ptr<const EquationsSpec>>(&unit.body);
-    if (equations == nullptr || *equations == nullptr) continue;
-    for (const Definition& d : (*equations)->parameters)
+    const auto* equations = unit.as<EquationsSpec>();
+    if (equations == nullptr) continue;
+    for (const Definition& d : equations->parameters)
       if (d.name.text == name) return fmt::format("for instance --set {}.{}", unit.name.text, text);
   }
   return scenario.units.empty() ? ""
@@ -234,6 +235,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.step, "--step", true, e.step, e.step_place, problems);
   set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
   set_output(s, e, problems);
+  SourceLocation unused;
   set_number(s.max_steps, "--max-steps", true, e.max_steps, unused, problems);
   set_number(s.max_seconds, "--max-seconds", true, e.max_seconds, unused, problems);
   if (s.method) {

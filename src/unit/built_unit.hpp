@@ -12,7 +12,7 @@
 namespace accordo {
 
 /// What a unit declares beside what was verified of it, for people.
-struct Claim {
+struct CapabilityCheck {
   std::string capability, declared, verified;
   std::string note;  ///< why they differ; may be empty
 };
@@ -46,8 +46,8 @@ struct BuiltUnit {
   /// step touches lies together in memory, which 10,000 units feel.
   std::function<std::unique_ptr<Unit>()> make = {};
   Sharing sharing = {};
-  std::vector<Claim> claims = {};      ///< empty: it claims nothing that could be tested
-  FmuFacts facts = {};                 ///< where they were asked for
+  std::vector<CapabilityCheck> capability_checks = {};  ///< empty: it claims nothing that could be tested
+  FmuFacts facts = {};                                  ///< where they were asked for
   std::vector<Problem> warnings = {};  ///< what the user should know though the unit can be used
 };
 

@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "io/scenario_reader.hpp"
+#include "io/scenario/scenario_reader.hpp"
+#include "kinds/fmu/fmu_body.hpp"
 #include "tests/support/runs.hpp"
 
 namespace accordo::testing {
@@ -163,7 +164,7 @@ Result run_system(const System& system, const Use& use, double step, double tole
   for (UnitSpec& unit : scenario->units) {
     unit.integrator_tolerance = 1e-12;
     if (!use.fmus || !use.substeps) continue;
-    auto body = std::make_shared<FmuBody>(*unit.fmu());
+    auto body = std::make_shared<FmuBody>(*unit.as<FmuBody>());
     body->substeps = use.substeps;
     unit.body = std::move(body);
   }

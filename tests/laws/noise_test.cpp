@@ -15,7 +15,7 @@ class Noise : public ::testing::Test {
  protected:
   Noise() { setenv("XDG_CACHE_HOME", (cache_.path() / "cache").c_str(), 1); }
   ~Noise() override { unsetenv("XDG_CACHE_HOME"); }
-  fmi::PrivateFolder cache_;
+  archive::PrivateFolder cache_;
 };
 
 /// a: x' = 2 u - x, b: x' = -x - u: together a damped oscillation. With "scatters" y is off by up to 1e-6 of

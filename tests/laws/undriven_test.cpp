@@ -96,7 +96,7 @@ TEST(UndrivenUnits, ThatCanGoBackDoSoWhereTheirSignalAsks) {
 /// Where nobody has tried whether it can be restored, or where it cannot, it is not. Nobody drives it:
 /// x = exp(-t).
 TEST(UndrivenUnits, AreNotRestoredWhereThatIsNotVerified) {
-  const fmi::PrivateFolder cache;
+  const archive::PrivateFolder cache;
   setenv("XDG_CACHE_HOME", (cache.path() / "cache").c_str(), 1);
   for (const bool trust : {false, true}) {
     Settings settings;

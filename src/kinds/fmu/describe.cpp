@@ -27,10 +27,11 @@ std::string order_text(const UnitInfo& unit) {
 }
 
 /// What it declares beside what was verified, and what follows from that.
-std::string claims_text(const UnitInfo& unit, const std::vector<Claim>& claims) {
-  if (claims.empty()) return {};
+std::string capability_checks_text(const UnitInfo& unit,
+                                   const std::vector<CapabilityCheck>& capability_checks) {
+  if (capability_checks.empty()) return {};
   std::string text = fmt::format("  {:<28}{:<26}{}\n", "of FMI", "declared", "verified");
-  for (const Claim& c : claims) {
+  for (const CapabilityCheck& c : capability_checks) {
     text += fmt::format("    {:<26}{:<26}{}{}\n", c.capability, c.declared, c.verified,
                         c.note.empty() ? "" : fmt::format(" ({})", c.note));
   }
@@ -63,9 +64,9 @@ void write_names(JsonWriter& json, const char* key, const std::vector<std::strin
   json.end_array();
 }
 
-void write_claims(JsonWriter& json, const std::vector<Claim>& claims) {
+void write_capability_checks(JsonWriter& json, const std::vector<CapabilityCheck>& capability_checks) {
   json.key("fmi").begin_array();
-  for (const Claim& c : claims) {
+  for (const CapabilityCheck& c : capability_checks) {
     json.begin_object()
         .member("capability", c.capability)
         .member("declared", c.declared)
@@ -97,13 +98,13 @@ void write_facts(JsonWriter& json, const FmuFacts& facts) {
 }  // namespace
 
 std::string describe_fmu(const UnitView& unit) {
-  return facts_text(unit.built.facts) + claims_text(unit.info, unit.built.claims) +
+  return facts_text(unit.built.facts) + capability_checks_text(unit.info, unit.built.capability_checks) +
          variables_text(unit.spec.body->file, unit.all_variables);
 }
 
 void write_fmu(JsonWriter& json, const UnitView& unit) {
   if (!unit.built.facts.file.empty()) write_facts(json, unit.built.facts);
-  if (!unit.built.claims.empty()) write_claims(json, unit.built.claims);
+  if (!unit.built.capability_checks.empty()) write_capability_checks(json, unit.built.capability_checks);
   write_variables(json, unit.spec.body->file);
 }
 
