@@ -1,5 +1,5 @@
-// Two units written in C++: a room, given by its equation, and a thermostat, which steps by itself. The run is
-// made by hand: a window is opened on the way, and what would have been otherwise is looked at from a
+// Two units written in C++: a room, given by its equation, and a thermostat, which steps by itself. The run
+// is made by hand: a window is opened on the way, and what would have been otherwise is looked at from a
 // snapshot.
 
 #include <accordo/accordo.hpp>

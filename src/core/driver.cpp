@@ -243,6 +243,8 @@ class StepLoop {
   std::optional<double> steering(const Step& step, std::optional<double> post, double held, int order) {
     constexpr double share = 0.3;  // of the tolerance: errors of one sign add up
     const double limit = share * control_.tolerance();
+    // Where answers scatter, so does what pieces are compared by: shorter steps would not help.
+    if (ensemble_.noise_floor().largest() > 0) return post;
     if (held <= limit || limit == 0) {
       held_ = {};
       return held > 0 ? std::max(post.value_or(0), held) : post;

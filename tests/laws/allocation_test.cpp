@@ -31,10 +31,11 @@ long long allocations_of(const RunOf& run, double stop) {
 class Allocation : public ::testing::TestWithParam<RunOf> {};
 
 TEST_P(Allocation, DoesNotDependOnTheNumberOfSteps) {
-  // A hundred steps more: one allocation in each would show. What the runs of a process share the first one
-  // makes, and it may move by one or two.
+  // Ninety steps more: one allocation in each would show. What the runs of a process share the first one
+  // makes, and it may move by one or two. Not up to t = 2, where the force of `damper` ends in a pole: many
+  // internal steps in one macro-step make `auto` look for stiffness, which allocates.
   allocations_of(GetParam(), 1);
-  const long long once = allocations_of(GetParam(), 1), twice = allocations_of(GetParam(), 2);
+  const long long once = allocations_of(GetParam(), 1), twice = allocations_of(GetParam(), 1.9);
   EXPECT_LE(std::abs(once - twice), 3) << once << " and " << twice;
 }
 

@@ -13,7 +13,8 @@ inline constexpr std::array kFmuKeys{
 
 inline constexpr std::array kFmuSettings{
     Key{"substeps", "whole number", "[as derived](methods.md#held-inputs)",
-        "FMUs: parts of a macro-step, where inputs are of a higher degree than the FMU follows; each gets the "
+        "FMUs: parts of a macro-step, where inputs are of a higher degree than the FMU follows; each gets "
+        "the "
         "mean, or a line through its ends"},
     Key{"fixed_step", "number > 0", "what the FMU states",
         "FMUs that take steps of one length only: which one"},
