@@ -70,7 +70,7 @@ TEST_F(Noise, DoesNotMultiplySteps) {
       EXPECT_LT(noisy.statistics.macro_steps, 1.1 * static_cast<double>(clean.statistics.macro_steps))
           << method;
       // What held inputs lose cannot be told from noise: the verdict may be more cautious, never less.
-    EXPECT_GE(noisy.verdict.level(), clean.verdict.level()) << method;
+      EXPECT_GE(noisy.verdict.level(), clean.verdict.level()) << method;
       EXPECT_LT(error_at_end(noisy), 1e-3) << method;
     }
   }
