@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -15,6 +16,10 @@ class Clock {
   /// Events outside (start, stop] are dropped; the others are hit exactly.
   /// With `spread`, the way to the next event is halved where two steps would leave the second one short.
   Clock(double start, double stop, std::vector<double> events, bool spread = false);
+
+  /// There are more events than those of the list: `after(t)` is the first one after t, infinite where there
+  /// is none.
+  void know(std::function<double(double t)> after);
 
   double time() const { return t_; }
   bool done() const { return t_ >= stop_; }
@@ -32,9 +37,12 @@ class Clock {
 
  private:
   void complete(Step& step);
+  void look_ahead();
 
   double stop_;
   std::vector<double> events_;  ///< ahead, the next one last
+  std::function<double(double)> after_;
+  double next_ = 0;  ///< of both; infinite where none is left
   double anchor_, t_;
   double h_ = 0;
   long long n_ = 0;
@@ -54,7 +62,7 @@ inline Step Clock::next(double h) {
     h_ = h;
     off_grid_ = false;
   }
-  const double bound = events_.empty() ? stop_ : events_.back();
+  const double bound = std::min(next_, stop_);
   Step step{.t = t_, .h = h, .end = anchor_ + static_cast<double>(n_ + 1) * h, .after_event = after_event_};
   if (off_grid_) complete(step);
   if (step.end < bound - h) return step;  // far from it, as nearly always
@@ -68,7 +76,7 @@ inline Step Clock::next(double h) {
       4 * std::numeric_limits<double>::epsilon() * std::max({std::abs(anchor_), std::abs(bound), h});
   if (step.end >= bound - std::max(1e-9 * h, rounding)) {
     step.end = bound;
-    step.before_event = !events_.empty();
+    step.before_event = next_ <= stop_;
     const double length = bound - t_;
     if (std::abs(length - h) > rounding) step.h = length;  // a clipped step, not just a rounded one
   }
@@ -81,8 +89,8 @@ inline void Clock::advance(const Step& step) {
   off_grid_ = cut_;
   after_event_ = step.before_event;
   at_event_ = false;
-  if (step.before_event && !events_.empty() && step.end >= events_.back()) {
-    events_.pop_back();
+  if (step.before_event && step.end >= next_) {
+    look_ahead();
     anchor_ = t_;
     n_ = 0;
     off_grid_ = false;

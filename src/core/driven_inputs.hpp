@@ -17,6 +17,9 @@ struct DrivenInput {
   std::function<double(const Instant& at)> value;  ///< at a jump that is not seen from one side: after it
   std::function<double(const Instant& at)> slope;  ///< NaN at a kink that is not seen from one side
   std::function<double(double from, double to)> mean;
+  /// Of a function that macro-steps follow by cubics: how far one over this interval is off, 1 being as much
+  /// as it may be. Empty: by parabolas that keep the mean, whatever they miss.
+  std::function<double(double from, double to)> deviation = {};
 };
 
 /// The same for a discrete input, which then changes at events only.
@@ -39,11 +42,16 @@ class DrivenInputs {
   void values(const Instant& at, std::span<double> u) const;
   void slopes(const Instant& at, std::span<double> du) const;
 
+  /// The longest part of the step over which those that are followed by cubics can be; it begins with the
+  /// step.
+  double followable(const Step& step) const;
+
   /// Writes their course over a step into the signals of the system.
   static void fill(std::span<const DrivenInput> some, const Step& step, Signal& inputs);
 
  private:
   std::vector<DrivenInput> list_;
+  bool limits_ = false;  ///< some are followed by cubics
 };
 
 }  // namespace accordo

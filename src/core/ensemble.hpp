@@ -76,6 +76,9 @@ class Ensemble final : private OutputSource {
     if (!driven_.empty()) fill_driven(step, group, inputs);
   }
 
+  /// Over how much of the step, from its start, these can be followed as they should be.
+  double followable(const Step& step) const { return driven_.followable(step); }
+
   /// What the errors of steps are held against; 0: nothing.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
 

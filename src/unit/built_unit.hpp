@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "unit/time_events.hpp"
 #include "unit/unit.hpp"
 
 namespace accordo {
@@ -48,6 +49,8 @@ struct BuiltUnit {
   Sharing sharing = {};
   std::vector<CapabilityCheck> capability_checks = {};  ///< empty: it claims nothing that could be tested
   FmuFacts facts = {};                                  ///< where they were asked for
+  /// Where it switches by time alone; null: nowhere, or nobody knows. Units may share it.
+  std::shared_ptr<TimeEvents> time_events = {};
   std::vector<Problem> warnings = {};  ///< what the user should know though the unit can be used
 };
 

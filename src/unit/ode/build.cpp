@@ -63,6 +63,18 @@ LinearSystem matrices(const std::shared_ptr<const CompiledEquations>& equations,
   return LinearSystem(std::move(model));
 }
 
+/// Keeps the equations alive.
+std::shared_ptr<TimeEvents> switches_of(const std::shared_ptr<const CompiledEquations>& equations,
+                                        std::span<const double> parameters, Horizon horizon) {
+  struct Kept {
+    std::shared_ptr<const CompiledEquations> equations;
+    TimeSwitches switches;
+  };
+  const auto kept =
+      std::make_shared<Kept>(equations, TimeSwitches(equations->time_switches, parameters, horizon));
+  return {kept, &kept->switches};
+}
+
 Matrix matrix(const LinearSpec::MatrixSpec& spec, std::size_t rows, std::size_t columns) {
   Matrix m = Matrix::Zero(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
   for (std::size_t i = 0; i < spec.rows.size() && i < rows; ++i) {
@@ -124,11 +136,14 @@ UnitBuilder::Prepared UnitBuilder::prepare(const EquationsSpec& body,
   const std::size_t before = problems.list().size();
   Prepared prepared{.equations = std::move(equations),
                     .values = evaluate_values(body, overrides, problems),
-                    .linear = nullptr};
+                    .linear = nullptr,
+                    .time_events = nullptr};
   prepared.usable = prepared.equations != nullptr && problems.list().size() == before;
   if (prepared.usable && prepared.equations->affine) {
     prepared.linear = systems_.intern(matrices(prepared.equations, prepared.values.parameters));
   }
+  if (prepared.usable && prepared.equations->time_switches.root_count() > 0)
+    prepared.time_events = switches_of(prepared.equations, prepared.values.parameters, horizon_);
   return prepared;
 }
 
@@ -168,7 +183,9 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
                          horizon = horizon_] {
     return std::make_unique<EquationsDynamics>(equations, parameters, horizon);
   };
-  return finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
+  BuiltUnit built = finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
+  built.time_events = prepared.time_events;
+  return built;
 }
 
 BuiltUnit UnitBuilder::build_linear(const UnitSpec& spec, const LinearSpec& body, Problems& problems) {

@@ -33,6 +33,7 @@ class UnitBuilder {
     std::shared_ptr<const CompiledEquations> equations;
     EquationsValues values;
     std::shared_ptr<const LinearSystem> linear;  ///< null where the equations are not linear
+    std::shared_ptr<TimeEvents> time_events;     ///< null where nothing switches by time
     bool usable = false;
   };
   /// The equations, compiled once for all units that share them.

@@ -114,6 +114,7 @@ void compile_programs(Graph& graph, std::span<const Node> f, std::span<const Nod
   out.slopes = program({g, g_t, f, C, D});
   out.jacobians = program({f, g, f_t, g_t, A, B, C, D});
   out.watched = WatchedNodes(out.f, out.parameters);
+  out.time_switches = time_switches(graph, concatenate({f, g}), out.parameters);
   out.timed = timed_nodes(graph, concatenate({f, g}), out.parameters);
 }
 

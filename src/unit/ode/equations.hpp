@@ -12,6 +12,7 @@
 #include "unit/ode/node_guard.hpp"
 #include "unit/ode/specs.hpp"
 #include "unit/ode/time_guard.hpp"
+#include "unit/ode/time_switches.hpp"
 
 namespace accordo {
 
@@ -27,10 +28,11 @@ struct CompiledEquations {
   std::vector<Entry> A, B, C, D;  ///< entries that do not vanish identically
 
   expr::Program f, g;
-  expr::Program slopes;     ///< g, g_t, f, C, D
-  expr::Program jacobians;  ///< f, g, f_t, g_t, A, B, C, D
-  TimedNodes timed;         ///< of f and g
-  WatchedNodes watched;     ///< of f
+  expr::Program slopes;         ///< g, g_t, f, C, D
+  expr::Program jacobians;      ///< f, g, f_t, g_t, A, B, C, D
+  TimedNodes timed;             ///< of f and g
+  WatchedNodes watched;         ///< of f
+  expr::Program time_switches;  ///< in f and g
 
   std::vector<std::vector<int>> feed_through;  ///< per output, the inputs in it
   /// Whether f and g are affine in states and inputs, with coefficients fixed by the parameters.
