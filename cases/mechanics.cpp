@@ -49,6 +49,8 @@ connections:
   - S2.x_C -> S1.x_C
   - S1.f_C -> S2.f_C
 
+events: none           # the force is smooth at 2; the papers do not stop there
+
 experiment:
   start: 0
   stop: 10

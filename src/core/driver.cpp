@@ -94,6 +94,7 @@ class StepLoop {
         guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
         frame_builder_(run.ensemble, run.recorder) {
     run.ensemble.set_tolerance(run.control.tolerance());
+    if (run.later_events) clock_.know(run.later_events);
     constexpr double young = 1e-4;  // of the span
     horizon_ = young * (run.stop - run.start);
   }
@@ -148,6 +149,7 @@ class StepLoop {
 
   void restart(double t) {
     clock_ = Clock(t, run_.stop, run_.events, follows_error_);
+    if (run_.later_events) clock_.know(run_.later_events);
     outcome_.reached = t;
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
@@ -160,6 +162,9 @@ class StepLoop {
  private:
   void macro_step() {
     Step step = clock_.next(std::min(control_.next_step_size(), guide_.longest()));
+    if (follows_error_) {
+      if (const double h = ensemble_.followable(step); h < step.h) step = clock_.next(h);
+    }
     if (step.end > until_) clock_.cut(step, until_, false);
     if (guide_.on()) guide_.limit(clock_, step);
     frame_builder_.prepare(step);

@@ -39,8 +39,9 @@ struct Run {
   double start = 0;
   double stop = 0;
   std::vector<double> events = {};
-  const std::atomic<bool>* interrupt = nullptr;  ///< set from outside to end the run
-  std::function<void(double t)> progress = {};   ///< called now and then
+  std::function<double(double t)> later_events = {};  ///< the first after t of more events; empty: none
+  const std::atomic<bool>* interrupt = nullptr;       ///< set from outside to end the run
+  std::function<void(double t)> progress = {};        ///< called now and then
   RunBudget budget = {};
 };
 

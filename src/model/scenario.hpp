@@ -134,6 +134,7 @@ struct Scenario {
   std::vector<UnitSpec> units;
   std::vector<ConnectionSpec> connections;
   std::vector<std::pair<double, SourceLocation>> events;
+  bool finds_events = true;  ///< besides these, what equations and series tell of; not with `events: none`
   ExperimentSpec experiment;
   ExecutionSpec execution;
   std::vector<Text> record;   ///< patterns; empty: every output

@@ -34,6 +34,7 @@ bool Session::assemble(Problems& problems) {
     traits_ = method_->traits(*options, units_);
     set_step(problems);
     set_shortest_step(*options, problems);
+    know_events(*options);
   }
   open_loops(problems);
   check_ranks(problems);
@@ -131,8 +132,6 @@ void Session::read_series(Problems& problems) {
     for (const SeriesSpec& spec : scenario_.units[k].series)
       drive_input(static_cast<int>(k), spec, reader, problems);
   }
-  std::sort(series_events_.begin(), series_events_.end());
-  series_events_.erase(std::unique(series_events_.begin(), series_events_.end()), series_events_.end());
 }
 
 /// One input that follows a series; what is not an input was reported by the wiring.
@@ -143,13 +142,15 @@ void Session::drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader
       found != ports.inputs.end()) {
     const auto i = found - ports.inputs.begin();
     series = reader.read(spec, problems);
-    if (series && !ports.held.empty() && ports.held[static_cast<std::size_t>(i)])
-      series = std::make_shared<TimeSeries>(series->held());
     if (!series) return;
+    const bool held = !ports.held.empty() && ports.held[static_cast<std::size_t>(i)];
+    if (held) series = std::make_shared<TimeSeries>(series->held());
+    if (!held) lines_.emplace_back(driven_.size(), series);
     driven_.push_back({wiring_.layout.first_input(unit) + static_cast<int>(i),
                        [series](const Instant& at) { return series->value(at); },
                        [series](const Instant& at) { return series->slope(at); },
                        [series](double from, double to) { return series->mean(from, to); }});
+    if (!held) return;  // where it jumps is an event, or not: see know_events()
   } else {
     const auto& list = ports.discrete_inputs;
     const auto port = std::find_if(list.begin(), list.end(),

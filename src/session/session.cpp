@@ -34,6 +34,8 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
   std::vector<double> events;
   for (const auto& [t, place] : scenario_.events) events.push_back(t);
   events.insert(events.end(), series_events_.begin(), series_events_.end());
+  std::function<double(double)> later;
+  if (!time_events_.empty()) later = [this](double t) { return next_switch(t); };
   return {.ensemble = *ensemble_,
           .coupling = *coupling_,
           .control = control,
@@ -42,6 +44,7 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .start = start_,
           .stop = stop_,
           .events = std::move(events),
+          .later_events = std::move(later),
           .interrupt = watch.interrupt,
           .progress = watch.progress,
           .budget = {.steps = static_cast<long long>(scenario_.experiment.max_steps.value_or(0)),

@@ -96,6 +96,9 @@ class Session {
   double tolerance() const { return tolerance_; }
   /// Whether units that take steps of one length only, and nobody else, have decided on the step.
   bool step_is_bound() const { return step_is_bound_; }
+  /// The events that were known before the run, found or announced; the first of them where there are very
+  /// many.
+  std::vector<double> known_events() const;
   Ensemble& ensemble() { return *ensemble_; }
   const Coupling& coupling() const { return *coupling_; }
 
@@ -130,6 +133,10 @@ class Session {
   void name_series();
   void read_series(Problems& problems);
   void drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader, Problems& problems);
+  void know_events(const Options& options);
+  void follow(DrivenInput& input, const std::shared_ptr<const TimeSeries>& series, double tolerance);
+  double next_switch(double t) const;
+  bool ends_a_step(double t) const;
   void choose_method(Problems& problems);
   std::string automatic_method();
   void set_step(Problems& problems);
@@ -163,8 +170,12 @@ class Session {
   std::vector<RecordColumn> columns_;
   std::vector<DrivenInput> driven_;
   std::vector<DrivenToken> driven_tokens_;
-  std::vector<double> series_events_;       ///< where series jump
-  double start_ = 0, stop_ = 0, step_ = 0;  ///< step_ 0: it follows from tolerance_
+  std::vector<double> series_events_;  ///< where series jump or bend
+  /// What continuous inputs follow, and which of driven_ they are.
+  std::vector<std::pair<std::size_t, std::shared_ptr<const TimeSeries>>> lines_;
+  std::vector<std::shared_ptr<TimeEvents>> time_events_;  ///< of units, each once
+  bool on_grid_ = false;                                  ///< a unit takes no steps but whole ones
+  double start_ = 0, stop_ = 0, step_ = 0;                ///< step_ 0: it follows from tolerance_
   double tolerance_ = 0;
   double shortest_ = 0;  ///< no step below, even where there is no agreement
   const Method* method_ = nullptr;

@@ -129,9 +129,13 @@ void Session::check_fixed_steps(Problems& problems) {
   for (const auto& [t, place] : scenario_.events) {
     if (t < stop_) check(t, place, "the event");
   }
-  // A series is not what bounds steps: where it jumps between two of them, the next one takes the new value.
-  std::erase_if(series_events_,
-                [&](double t) { return t > start_ && t < stop_ && !consists_of(t - start_, step_); });
+  on_grid_ = true;
+}
+
+/// Where some unit takes whole steps only, a switch between two ends of these ends none: the next step takes
+/// the new value.
+bool Session::ends_a_step(double t) const {
+  return !on_grid_ || !(t > start_ && t < stop_) || consists_of(t - start_, step_);
 }
 
 void Session::set_shortest_step(const Options& options, Problems& problems) {

@@ -21,12 +21,6 @@ constexpr double kOfTolerance = 10;  // times the tolerance: likewise, where the
 constexpr double kCoarse = 0.1;      // no result deserves trust whose error may be larger
 constexpr double kOverflow = 1e100;  // values beyond are on their way to infinity
 
-std::vector<double> times(const std::vector<std::pair<double, SourceLocation>>& events) {
-  std::vector<double> list;
-  for (const auto& [t, place] : events) list.push_back(t);
-  return list;
-}
-
 /// By how much errors of single steps have been seen to add up, at most, by the order of the method.
 double accumulation(int order) {
   switch (order) {
@@ -56,7 +50,7 @@ class Assessment {
         step_statistics_(result.step_statistics),
         traits_(session.traits()),
         view_(step_statistics_, traits_.from_past() ? &StepBucket::residual : &StepBucket::estimate,
-              session.start(), times(session.scenario().events)) {
+              session.start(), session.known_events()) {
     if (step_statistics_.tolerance > 0) limit_ = std::min(kOfTolerance * step_statistics_.tolerance, kCoarse);
   }
 

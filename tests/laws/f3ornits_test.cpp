@@ -100,12 +100,12 @@ double peak(const std::vector<std::pair<Step, Signal>>& steps) {
 
 // A parabola or a line through a jump would overshoot it by as much as it jumps; order 0 does not.
 TEST(F3ornits, StartsAnewBehindAJump) {
-  const auto flexible = open_text(listener_to("if(t > 0.52, 3, 1)"));
+  const auto flexible = open_text(listener_to("if(t > 0.52, 3, 1)", "none"));
   EXPECT_LT(peak(inputs_of(*flexible)), 3 + 1e-12);
   Settings extrapolate;
   extrapolate.method = "jacobi";
   extrapolate.options = {"order=2"};
-  const auto fixed = open_text(listener_to("if(t > 0.52, 3, 1)"), extrapolate);
+  const auto fixed = open_text(listener_to("if(t > 0.52, 3, 1)", "none"), extrapolate);
   EXPECT_GT(peak(inputs_of(*fixed)), 4);
 }
 

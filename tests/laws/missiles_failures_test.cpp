@@ -233,6 +233,7 @@ TEST(StepFloor, IsReachedWhereThereIsNoAgreement) {
       "  a: {equations: {inputs: {u: 0}, outputs: {y: 'if(t >= 0.5, 1, 0.5)*u + 1'}}}\n"
       "  b: {equations: {inputs: {u: 0}, outputs: {y: u}}}\n"
       "connections: [a.y -> b.u, b.y -> a.u]\n"
+      "events: none\n"
       "experiment: {stop: 1, tolerance: 1e-4}\n";
   const Report report = attempt(yaml, by("ifosmondi-jfm"));
   const Problem problem = failure_of(report);

@@ -88,7 +88,10 @@ std::unique_ptr<Session> open_case(const RunOf& run) {
       for (const std::string& c : capabilities) unit.capabilities.push_back({{c, {}}, false});
     }
   }
-  if (!run.events) scenario.events.clear();
+  if (!run.events) {
+    scenario.events.clear();
+    scenario.finds_events = false;
+  }
   scenario.execution = run.execution;
   return open_scenario(std::move(scenario), settings);
 }

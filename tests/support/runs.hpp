@@ -28,7 +28,7 @@ struct RunOf {
   double tolerance = 0;                                        ///< instead of a step
   std::string estimate = {};                                   ///< auto, all or none
   std::map<std::string, std::vector<std::string>> lacks = {};  ///< per unit, or "*": capabilities not to have
-  bool events = true;                                          ///< whether those of the case are announced
+  bool events = true;                                          ///< whether any is known in advance
   ExecutionSpec execution = {};                                ///< threads, processes
   std::optional<AsFmus> fmus = {};                             ///< the units exported and read again
 

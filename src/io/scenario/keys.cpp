@@ -18,7 +18,9 @@ constexpr std::array kScenario{
     Key{"connections", "list", "none",
         "`unit.output -> unit.input`, with a scale where wanted: `a.y * 0.001 + 273.15 -> b.u`; or "
         "[mappings](#connections)"},
-    Key{"events", "list of numbers", "none", "instants that no macro-step crosses"},
+    Key{"events", "list of numbers, `none`", "those found",
+        "instants that no macro-step crosses, besides those that equations and series "
+        "[tell of](scenario.md#events); `none`: not these, either"},
     Key{"experiment", "mapping", "required (`stop`)", "[when and how](#experiment) to run"},
     Key{"record", "text, list of texts", "every output",
         "signals in the results: `unit.variable`, `*` for any letters, `unit.state(x)` and `unit.input(x)`; "

@@ -78,7 +78,13 @@ void read_connections(Reading& reading, const YamlNode* node, Scenario& scenario
 
 void read_events(Reading& reading, const YamlNode* node, Scenario& scenario) {
   if (node == nullptr) return;
-  if (!node->is_sequence()) return reading.wrong_kind(*node, "events", "a list of times", "write [1.5]");
+  if (node->is_scalar() && node->text == "none") {
+    scenario.events.clear();
+    scenario.finds_events = false;
+    return;
+  }
+  if (!node->is_sequence())
+    return reading.wrong_kind(*node, "events", "a list of times or none", "write [1.5]");
   for (const YamlNode* item : node->items) {
     const std::optional<double> time = read_number(reading, *item, "an event");
     if (time) scenario.events.emplace_back(*time, reading.place(*item));

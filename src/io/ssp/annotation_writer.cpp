@@ -67,7 +67,8 @@ std::string write_settings(const Scenario& scenario) {
   JsonWriter json;
   json.begin_object();
   write_experiment(json, scenario.experiment);
-  if (!scenario.events.empty()) {
+  if (!scenario.finds_events) json.member("events", "none");
+  if (!scenario.events.empty() && scenario.finds_events) {
     json.key("events").begin_array();
     for (const auto& [time, place] : scenario.events) json.value(time);
     json.end_array();

@@ -1,0 +1,87 @@
+// Events that are known before the run though nobody lists them: where equations switch by time alone, and
+// where series jump or bend.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "io/followed_series.hpp"
+#include "session/session.hpp"
+
+namespace accordo {
+namespace {
+
+constexpr double kShare = 0.1;  // of the tolerance, which a line may be off by without anybody having to know
+constexpr double kAllowed = 3;  // times that may a cubic be off that leads over many lines
+
+/// Corners beside which a whole fixed step follows a line: there is one of them per step at most, while a
+/// series that is finer than the steps cannot be followed by them anyway.
+std::vector<double> beside_long_lines(const TimeSeries& series, const std::vector<double>& corners,
+                                      double step) {
+  std::vector<double> chosen;
+  for (const double corner : corners) {
+    const auto [sample, next] = std::equal_range(series.t.begin(), series.t.end(), corner);
+    const bool before = sample == series.t.begin() || corner - *(sample - 1) >= step;
+    const bool after = next == series.t.end() || *next - corner >= step;
+    if (before || after) chosen.push_back(corner);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+void Session::know_events(const Options& options) {
+  if (scenario_.finds_events) {
+    const double tolerance = traits_.couples() || !options.known("integrator_tolerance")
+                                 ? tolerance_
+                                 : options.number("integrator_tolerance");
+    for (const auto& [driven, series] : lines_) follow(driven_[driven], series, tolerance);
+    for (const BuiltUnit& built : built_) {
+      const bool known =
+          std::find(time_events_.begin(), time_events_.end(), built.time_events) != time_events_.end();
+      if (built.time_events && !known) time_events_.push_back(built.time_events);
+    }
+  }
+  std::erase_if(series_events_, [&](double t) { return !ends_a_step(t); });
+}
+
+/// With a tolerance, macro-steps end where the series bends too much, and follow the rest by cubics.
+void Session::follow(DrivenInput& input, const std::shared_ptr<const TimeSeries>& series, double tolerance) {
+  const std::vector<double> jumps = series->jumps();
+  series_events_.insert(series_events_.end(), jumps.begin(), jumps.end());
+  const double size = variation(*series, start_, stop_);
+  if (!(size > 0) || !std::isfinite(size)) return;
+  const auto followed = std::make_shared<const FollowedSeries>(series, kShare * tolerance * size);
+  std::vector<double> corners = followed->corners();
+  if (step_ > 0 && traits_.couples()) corners = beside_long_lines(*series, corners, step_);
+  series_events_.insert(series_events_.end(), corners.begin(), corners.end());
+  if (step_ > 0) return;
+  input.slope = [followed](const Instant& at) { return followed->slope(at); };
+  input.deviation = [followed](double from, double to) { return followed->deviation(from, to) / kAllowed; };
+}
+
+/// The first instant after t at which equations switch by time alone.
+double Session::next_switch(double t) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (const std::shared_ptr<TimeEvents>& events : time_events_) {
+    double at = events->next(t);
+    while (at <= stop_ && !ends_a_step(at)) at = events->next(at);
+    next = std::min(next, at);
+  }
+  return next;
+}
+
+std::vector<double> Session::known_events() const {
+  constexpr std::size_t most = 10'000;
+  std::vector<double> list = series_events_;
+  for (const auto& [t, place] : scenario_.events) list.push_back(t);
+  double t = start_;
+  for (std::size_t i = 0; i < most && !time_events_.empty(); ++i) {
+    t = next_switch(t);
+    if (!(t <= stop_)) break;
+    list.push_back(t);
+  }
+  return list;
+}
+
+}  // namespace accordo
