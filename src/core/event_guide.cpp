@@ -64,7 +64,7 @@ bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
 
 bool EventGuide::on_accepted(const Step& step, bool passed, LateValues& late) {
   if (!located_) restless_ = 0;
-  standing_ = step.h <= 8 * one_sided_offset(step.end) ? standing_ + 1 : 0;
+  standing_ = step.before_event && step.h <= 8 * one_sided_offset(step.end) ? standing_ + 1 : 0;
   if (standing_ > kStanding) {
     throw Error(Exit::no_agreement, "events-without-end",
                 fmt::format("events of units follow each other without end at t = {}", step.end),

@@ -24,6 +24,10 @@ int first_not_finite(const std::vector<double>& x, const std::vector<double>& sl
   return -1;
 }
 
+/// Steps as short as time allows, that are not exact enough, which may follow each other: a switch takes one
+/// or two, a pole never ends.
+constexpr int kMostOver = 8;
+
 double smallest_step(const Step& step) {
   const double t = std::max(std::abs(step.t), std::abs(step.end));
   return std::max(16 * std::numeric_limits<double>::epsilon() * t, 1e-14 * step.h);
@@ -69,6 +73,15 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
 
   double wanted = next_step_size_ > 0 ? next_step_size_ : first_step(system, step, from, trial);
   const double smallest = smallest_step(step);
+  int over = 0;  // steps in a row that are as short as time allows, and still off
+  const auto take = [&](double dt, double left) {
+    ++progress.accepted;
+    progress.t = dt == left ? step.end : progress.t + dt;
+    trial.x.swap(trial.x_new);
+    trial.slope.swap(trial.slope_new);
+    moved();
+    if (watched) system.origin(progress.t, trial.x.data(), true);
+  };
   while (progress.t != step.end && progress.attempts < max_attempts) {
     const double left = step.end - progress.t;
     const double clipped = clip(wanted, left);
@@ -83,17 +96,17 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
       next = dt / 2;
     }
     if (accepted && not_finite < 0) {
-      ++progress.accepted;
-      progress.t = dt == left ? step.end : progress.t + dt;
       // A step cut short by the end of the macro-step says little about longer ones.
       wanted = dt < wanted ? std::max(wanted, next) : next;
-      trial.x.swap(trial.x_new);
-      trial.slope.swap(trial.slope_new);
-      moved();
-      if (watched) system.origin(progress.t, trial.x.data(), true);
+      if (dt > kMostOver * smallest) over = 0;
+      take(dt, left);
     } else {
       wanted = not_finite >= 0 ? dt / 5 : next;
-      if (!(wanted >= smallest)) underflow(progress.t, wanted, not_finite, trial);
+      if (wanted >= smallest) continue;
+      if (not_finite >= 0 || ++over > kMostOver) underflow(progress.t, wanted, not_finite, trial);
+      wanted = std::min(smallest, left);
+      if (!step_over(system, progress.t, wanted, trial)) underflow(progress.t, wanted, not_finite, trial);
+      take(wanted, left);
     }
   }
   next_step_size_ = wanted;
@@ -105,6 +118,14 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
 
 double AdaptiveIntegrator::guarded(OdeSystem& system, const Step& step, double t, double dt) const {
   return system.guarded({.t = t, .dt = dt, .shortest = shortest_guarded(step), .points = stage_points()});
+}
+
+/// Where time itself is no finer, nothing can be more exact: a switch is left behind by going straight on.
+/// Whether that led anywhere.
+bool AdaptiveIntegrator::step_over(OdeSystem& system, double t, double dt, Trial& trial) {
+  for (std::size_t i = 0; i < trial.x.size(); ++i) trial.x_new[i] = trial.x[i] + dt * trial.slope[i];
+  evaluate(system, t + dt, trial.x_new.data(), trial.slope_new.data());
+  return first_not_finite(trial.x_new, trial.slope_new) < 0;
 }
 
 void AdaptiveIntegrator::save() {

@@ -68,6 +68,7 @@ class AdaptiveIntegrator : public Integrator {
 
  private:
   double guarded(OdeSystem& system, const Step& step, double t, double dt) const;
+  bool step_over(OdeSystem& system, double t, double dt, Trial& trial);
   double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
   [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
   double* slope() { return slopes_.data(); }

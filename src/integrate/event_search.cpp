@@ -19,7 +19,9 @@ double end_of_piece(const Integrator& integrator, const EventSource& events, con
   const double next = events.next_event();
   const double target = event_reached(step.end, next) ? std::min(step.end, next) : step.end;
   if (!events.has_switches()) return target;
-  const double wanted = integrator.next_step_size() > 0 ? integrator.next_step_size() : step.h / 20;
+  // Where time has no finer steps, pieces cannot, either.
+  const double wanted = std::max(integrator.next_step_size() > 0 ? integrator.next_step_size() : step.h / 20,
+                                 2 * one_sided_offset(t));
   const double left = target - t;
   if (left <= 1.01 * wanted) return target;
   return left < 2 * wanted ? t + left / 2 : t + wanted;
