@@ -10,6 +10,7 @@
 #include "base/index.hpp"
 #include "base/names.hpp"
 #include "unit/ode/equations.hpp"
+#include "unit/ode/state_switches.hpp"
 
 namespace accordo {
 namespace {
@@ -80,7 +81,7 @@ int first_not_affine(const Graph& graph, std::span<const Node> roots, int parame
 
 /// The derivatives' values, in the order in which `entries` says where they go.
 std::vector<Node> partials(Graph& graph, std::span<const Node> roots, int first, int count,
-                           std::vector<CompiledEquations::Entry>& entries) {
+                           std::vector<EquationPrograms::Entry>& entries) {
   std::vector<int> symbols(index(count));
   std::iota(symbols.begin(), symbols.end(), first);
   std::vector<Node> values;
@@ -98,24 +99,49 @@ std::vector<Node> concatenate(std::initializer_list<std::span<const Node>> lists
 }
 
 void compile_programs(Graph& graph, std::span<const Node> f, std::span<const Node> g,
-                      CompiledEquations& out) {
-  const int first_state = out.parameters, first_input = out.parameters + out.states;
-  const auto A = partials(graph, f, first_state, out.states, out.A);
-  const auto B = partials(graph, f, first_input, out.inputs, out.B);
-  const auto C = partials(graph, g, first_state, out.states, out.C);
-  const auto D = partials(graph, g, first_input, out.inputs, out.D);
+                      const CompiledEquations& size, EquationPrograms& out) {
+  const int first_state = size.parameters, first_input = size.parameters + size.states;
+  const auto A = partials(graph, f, first_state, size.states, out.A);
+  const auto B = partials(graph, f, first_input, size.inputs, out.B);
+  const auto C = partials(graph, g, first_state, size.states, out.C);
+  const auto D = partials(graph, g, first_input, size.inputs, out.D);
   const auto f_t = expr::derive_time(graph, f);
   const auto g_t = expr::derive_time(graph, g);
   const auto program = [&](std::initializer_list<std::span<const Node>> roots) {
-    return expr::Program(graph, concatenate(roots), out.parameters);
+    return expr::Program(graph, concatenate(roots), size.parameters);
   };
   out.f = program({f});
   out.g = program({g});
   out.slopes = program({g, g_t, f, C, D});
   out.jacobians = program({f, g, f_t, g_t, A, B, C, D});
-  out.watched = WatchedNodes(out.f, out.parameters);
-  out.time_switches = time_switches(graph, concatenate({f, g}), out.parameters);
-  out.timed = timed_nodes(graph, concatenate({f, g}), out.parameters);
+  out.watched = WatchedNodes(out.f, size.parameters);
+}
+
+/// The equations with held branches; nothing where there are none.
+void compile_held(Graph& graph, std::span<const Node> f, std::span<const Node> g, const EquationsSpec& spec,
+                  CompiledEquations& out) {
+  const StateSwitches found =
+      find_state_switches(graph, concatenate({f, g}), out.parameters, out.states + out.inputs);
+  if (found.switches.empty()) return;
+  HeldEquations& held = out.held.emplace();
+  const std::span<const Node> roots = found.roots;
+  compile_programs(graph, roots.first(f.size()), roots.subspan(f.size()), out, held);
+  std::vector<std::string> names = names_of(spec.parameters);
+  for (const auto* list : {&spec.states, &spec.inputs}) {
+    for (const Definition& d : *list) names.push_back(d.name.text);
+  }
+  std::vector<Node> values, noises;
+  for (const StateSwitches::Switch& s : found.switches) {
+    values.push_back(s.value);
+    noises.push_back(s.noise);
+    held.jumps.push_back(s.jumps);
+    const bool state = s.root < f.size();
+    const Definition& in = state ? spec.states[s.root] : spec.outputs[s.root - f.size()];
+    const auto same = [&](const Definition& d) { return d.name.text == in.name.text; };
+    const Definition& where = state ? *std::find_if(spec.der.begin(), spec.der.end(), same) : in;
+    held.texts.push_back({expr::print(graph, s.written, names), in.name.text, where.value.place});
+  }
+  held.switches = expr::Program(graph, concatenate({values, noises}), out.parameters);
 }
 
 /// Whether the unknown symbol is one of the unit's outputs.
@@ -180,7 +206,10 @@ std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Prob
     const auto& list = state ? spec.states : spec.outputs;
     out->not_affine = list[index(state ? curved : curved - out->states)].name.text;
   }
-  compile_programs(graph, f, g, *out);
+  compile_programs(graph, f, g, *out, *out);
+  out->time_switches = time_switches(graph, all, out->parameters);
+  out->timed = timed_nodes(graph, all, out->parameters);
+  compile_held(graph, f, g, spec, *out);
   return out;
 }
 
