@@ -50,7 +50,8 @@ inline constexpr Counter counters[] = {
     {"operator_updates", &Counters::operator_updates,
      "exponentials of hA that were computed; units with equal matrices share them"},
     {"jumps", &Counters::jumps, "jumps that were found and stepped over"},
-    {"handled_events", &Counters::events, "events of FMUs for model exchange that were handled"},
+    {"handled_events", &Counters::events,
+     "events of units that were handled: of FMUs, and switches of native units"},
     {"idle_events", &Counters::idle_events, "those of them that changed nothing visible"},
 };
 static_assert(std::size(counters) * sizeof(long long) == sizeof(Counters), "a counter is not in the list");

@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "core/ensemble.hpp"
+#include "core/failures.hpp"
 
 namespace accordo {
 
@@ -61,6 +62,10 @@ bool Ensemble::handle_due(const Instant& at) {
   Request request{.operation = Operation::settle, .units = watch_.units, .at = at, .u = u_.data()};
   request.news = watch_.news.data();
   run(request);
+  for (const int k : watch_.units) {
+    if (const int which = watch_.news[index(k)].chattering; which >= 0)
+      throw chattering_error(units_[index(k)], which, at.t);
+  }
   return std::any_of(watch_.units.begin(), watch_.units.end(),
                      [&](int k) { return watch_.news[index(k)].effect; });
 }

@@ -40,6 +40,18 @@ Error unit_failed_error(const std::string& unit, const std::string& what, double
       .from({unit, t, what});
 }
 
+Error chattering_error(const UnitInfo& unit, int which, double t) {
+  const SwitchText& s = unit.switches[index(which)];
+  Problem problem{
+      "chattering", s.place,
+      fmt::format("unit '{}': '{}' in '{}' chatters from t = {} on: on either side the equations lead back "
+                  "to the other one",
+                  unit.name, s.text, s.variable, t),
+      "give the switch a hysteresis or a ramp (tanh, min and max), or let the run end there; events: none "
+      "steps over switches"};
+  return {Exit::no_agreement, {std::move(problem)}};
+}
+
 Error non_finite_error(const std::string& unit, const std::string& variable, double t) {
   const std::string words = variable + " became infinite or not a number";
   return Error(Exit::no_agreement, "non-finite", fmt::format("unit '{}': {} at t = {}", unit, words, t),

@@ -19,6 +19,9 @@ Error unit_failed_error(const std::string& unit, const std::string& what, double
 /// No failure: a unit has ended the simulation (EndOfSimulation::what).
 Error ended_by_unit(const std::string& what);
 
+/// The failure to report when a switch of a unit's equations does nothing but switch.
+Error chattering_error(const UnitInfo& unit, int which, double t);
+
 /// Throws the first error of a reply.
 [[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
 

@@ -122,10 +122,17 @@ void CoupledSystem::handle(double t, double* x) {
       const bool due =
           wants != 0 || event_reached(t, events.next_event()) || events.crossed(at, x + state, u);
       if (due) events.handle(at, x + state, u);
+      if (due) check_chattering(t);
       any = any || due;
       wants = 0;
     });
     if (!any) return;
+  }
+}
+
+void CoupledSystem::check_chattering(double t) const {
+  for (const Unit* u : units_) {
+    if (const int which = u->event_news().chattering; which >= 0) throw chattering_error(u->info(), which, t);
   }
 }
 

@@ -56,6 +56,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   /// Calls with the events of each unit that has any, where its states start, its inputs, and its mark.
   template <class Each>
   void for_each_events(Each each);
+  void check_chattering(double t) const;
   double advance(Integrator& integrator, const Step& step, bool continuous, double* x);
   Unit& unit(int k) { return *units_[static_cast<std::size_t>(k)]; }
 

@@ -23,6 +23,9 @@ void Session::build_units(Problems& problems) {
   }
   const double tolerance = std::min(1e-8, e.tolerance.value_or(1) / 100);
   UnitBuilder native(tolerance, {.start = start_, .stop = stop_});
+  constexpr double usual = 1e-4;  // where steps are given, and no tolerance
+  if (scenario_.finds_events)
+    native.report_switches({.tolerance = e.tolerance.value_or(usual), .stop = stop_});
   const bool trust = fmus_ == Fmus::trusted, look = purpose_ == Purpose::look;
   const BuildContext context{.start = start_,
                              .stop = stop_,

@@ -140,7 +140,7 @@ void inspect_own_events(const Session& session, const StepStatistics& step_stati
                         std::vector<Reason>& reasons) {
   if (step_statistics.tolerance > 0 || !session.traits().couples()) return;
   const auto own = std::find_if(session.units().begin(), session.units().end(),
-                                [](const UnitInfo& unit) { return unit.events; });
+                                [](const UnitInfo& unit) { return unit.events && unit.switches.empty(); });
   if (own == session.units().end()) return;
   reasons.push_back({Severity::info, "own-events",
                      fmt::format("unit '{}' has events of its own: with a fixed step other units see them at "

@@ -14,6 +14,7 @@
 #include "signal/signal.hpp"
 #include "unit/capabilities.hpp"
 #include "unit/quantity.hpp"
+#include "unit/switch_text.hpp"
 #include "unit/token.hpp"
 #include "unit/unit_messages.hpp"
 
@@ -78,6 +79,7 @@ struct UnitInfo {
   bool events = false;
   /// It tells of its events: event_news() and settle().
   bool reports_events = false;
+  std::vector<SwitchText> switches = {};  ///< of native units: what these events are, for messages
   /// That it can roll back was declared, and nobody has tried it.
   bool rollback_believed = false;
   /// It cannot roll back, but can be taken back over steps that are watched: no event is handled in these.
@@ -111,6 +113,7 @@ struct EventNews {
   long long count = 0;   ///< that were handled so far
   long long idle = 0;    ///< of these, without visible effect
   bool effect = false;   ///< the latest settle() changed something
+  int chattering = -1;   ///< the switch that does, without any effect that could be seen
 };
 
 /// What a unit with a solver of its own has made of macro-steps.

@@ -179,6 +179,11 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
   info.linear = prepared.linear != nullptr;
   if (prepared.linear && exact(spec))
     return finish(spec, std::move(info), prepared.linear, nullptr, prepared.values.states);
+  if (chatter_ && prepared.equations->held) {
+    info.events = true;
+    info.reports_events = info.can.rollback;
+    info.switches = prepared.equations->held->texts;
+  }
   const auto dynamics = [equations = prepared.equations, parameters = prepared.values.parameters,
                          horizon = horizon_] {
     return std::make_unique<EquationsDynamics>(equations, parameters, horizon);
@@ -244,9 +249,12 @@ BuiltUnit UnitBuilder::finish(const UnitSpec& spec, UnitInfo info, std::shared_p
   IntegratorSettings settings =
       IntegratorSettings::with_tolerance(spec.integrator_tolerance.value_or(tolerance_));
   settings.micro_step = spec.micro_step.value_or(0);
-  return {shared, [shared, settings, dynamics = std::move(dynamics), initial = std::move(initial)] {
+  return {shared, [shared, settings, chatter = chatter_, dynamics = std::move(dynamics),
+                   initial = std::move(initial)] {
             auto integrator = make_integrator(shared->integrator, static_cast<int>(initial.size()), settings);
-            return std::make_unique<OdeUnit>(shared, dynamics(), std::move(integrator), initial);
+            auto unit = std::make_unique<OdeUnit>(shared, dynamics(), std::move(integrator), initial);
+            if (chatter) unit->watch_switches(*chatter);
+            return unit;
           }};
 }
 

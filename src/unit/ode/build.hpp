@@ -10,6 +10,7 @@
 #include "unit/built_unit.hpp"
 #include "unit/ode/equations.hpp"
 #include "unit/ode/linear_system.hpp"
+#include "unit/ode/switch_watch.hpp"
 
 namespace accordo {
 
@@ -19,6 +20,9 @@ class UnitBuilder {
   /// `tolerance`: of integrators, where a unit does not state its own.
   /// `horizon`: the run's, where it is known.
   explicit UnitBuilder(double tolerance, Horizon horizon = {}) : tolerance_(tolerance), horizon_(horizon) {}
+
+  /// Units whose equations switch by states or inputs tell of it, where they can go back.
+  void report_switches(ChatterRule rule) { chatter_ = rule; }
 
   BuiltUnit build(const UnitSpec& spec, Problems& problems);
   /// A unit whose equations are code: ports and feed-through are in `info`, capabilities are those of native
@@ -52,6 +56,7 @@ class UnitBuilder {
 
   double tolerance_;
   Horizon horizon_;
+  std::optional<ChatterRule> chatter_;  ///< nothing: switches are not reported
   LinearSystems systems_;
   std::map<const EquationsSpec*, Shared> shared_;
 };

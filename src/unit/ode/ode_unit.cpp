@@ -19,21 +19,40 @@ OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics>
   saved_ = now_;
 }
 
+void OdeUnit::watch_switches(ChatterRule rule) {
+  if (Switches* switches = dynamics_->switches(); switches != nullptr)
+    switches_ =
+        std::make_unique<SwitchWatch>(*switches, *dynamics_, system_, info().ports.state_count(), rule);
+}
+
+void OdeUnit::integrate(const Step& step, bool continuous) {
+  const bool watched = switches_ && step.watched;
+  if (switches_ && !watched) switches_->end(false);
+  if (watched) continuous = switches_->begin(step, now_.x.data()) && continuous;
+  try {
+    if (watched) {
+      switches_->advance(*integrator_, step, continuous, now_.x.data());
+    } else if (!now_.x.empty()) {
+      integrator_->advance(system_, step, continuous, now_.x.data());
+    }
+  } catch (const NonFiniteState& e) {
+    throw NonFinite("state '" + info().ports.states[static_cast<std::size_t>(e.state())] + "'", e.t());
+  }
+}
+
 void OdeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   system_.open(step, u);
-  if (!now_.x.empty()) {
-    bool continuous = now_.stepped && !step.after_event;
-    for (int j = 0; j < u.size && continuous; ++j)
-      continuous = u.value(j, 0) == now_.u_end[static_cast<std::size_t>(j)];
-    try {
-      integrator_->advance(system_, step, continuous, now_.x.data());
-    } catch (const NonFiniteState& e) {
-      throw NonFinite("state '" + info().ports.states[static_cast<std::size_t>(e.state())] + "'", e.t());
-    }
-  }
-  now_.stepped = true;
+  bool continuous = now_.stepped && !step.after_event;
+  for (int j = 0; j < u.size && continuous; ++j)
+    continuous = u.value(j, 0) == now_.u_end[static_cast<std::size_t>(j)];
+  if (!now_.x.empty() || switches_) integrate(step, continuous);
+  now_.stepped = !switches_ || !switches_->crossed();
   u.values(1.0, now_.u_end.data());
-  if (y == nullptr) return;
+  if (y != nullptr) give_outputs(step, u, y, dy);
+  if (switches_) switches_->end(step.watched);
+}
+
+void OdeUnit::give_outputs(const Step& step, SignalView u, double* y, double* dy) {
   if (dy == nullptr) return dynamics_->g(step.end_instant(), now_.x.data(), now_.u_end.data(), y);
   u.slopes(1.0, du_.data());
   for (double& slope : du_) slope /= step.h;
@@ -49,11 +68,13 @@ void OdeUnit::outputs(const Instant& at, const double* u, const double* du, doub
 void OdeUnit::save() {
   saved_ = now_;
   integrator_->save();
+  if (switches_) switches_->save();
 }
 
 void OdeUnit::restore() {
   now_ = saved_;
   integrator_->restore();
+  if (switches_) switches_->restore();
 }
 
 void OdeUnit::states(double* x) const {
@@ -64,6 +85,7 @@ void OdeUnit::set_states(const double* x) {
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();
+  if (switches_) switches_->forget();
 }
 
 }  // namespace accordo
