@@ -15,12 +15,15 @@ constexpr int kMostEventsAtOnce = 100;  // without progress in time
 
 /// The integrator's own step where switches are looked for, without leaving a sliver; events in time are not
 /// crossed.
-double end_of_piece(const Integrator& integrator, const EventSource& events, const Step& step, double t) {
+double end_of_piece(const OdeSystem& system, const Integrator& integrator, const EventSource& events,
+                    const Step& step, double t) {
   const double next = events.next_event();
   const double target = event_reached(step.end, next) ? std::min(step.end, next) : step.end;
   if (!events.has_switches()) return target;
+  // Without states all follows from inputs, which bend twice in a macro-step at most.
+  const double guess = system.size() == 0 ? step.h / 2 : step.h / 20;
   // Where time has no finer steps, pieces cannot, either.
-  const double wanted = std::max(integrator.next_step_size() > 0 ? integrator.next_step_size() : step.h / 20,
+  const double wanted = std::max(integrator.next_step_size() > 0 ? integrator.next_step_size() : guess,
                                  2 * one_sided_offset(t));
   const double left = target - t;
   if (left <= 1.01 * wanted) return target;
@@ -105,7 +108,7 @@ bool EventSearch::next_event_piece(Piece& piece, const Step& step, bool continuo
 
 /// Integrates the next piece; whether it ends at an event.
 bool EventSearch::integrate_piece(Piece& piece, const Step& step, bool continuous) {
-  piece.end = end_of_piece(piece.integrator, piece.events, step, piece.t);
+  piece.end = end_of_piece(piece.system, piece.integrator, piece.events, step, piece.t);
   std::copy_n(piece.x, x_left_.size(), x_left_.begin());
   piece.integrate(piece.t, piece.end, continuous);
   piece.switched = piece.events.has_switches() && find_switch(piece);
@@ -134,8 +137,10 @@ bool EventSearch::find_switch(Piece& piece) {
 double EventSearch::first_crossing(Piece& piece) {
   constexpr int parts = 4;
   const double h = piece.end - piece.t;
-  piece.system.rhs(piece.t, x_left_.data(), f_left_.data());
-  piece.system.rhs(piece.end, piece.x, f_right_.data());
+  if (!x_left_.empty()) {
+    piece.system.rhs(piece.t, x_left_.data(), f_left_.data());
+    piece.system.rhs(piece.end, piece.x, f_right_.data());
+  }
   for (int k = 1; k < parts; ++k) {
     const double s = double(k) / parts;
     for (std::size_t i = 0; i < x_right_.size(); ++i) {
