@@ -62,6 +62,31 @@ TEST(AllocationAhead, OfUnitsThatRunAheadIsOneForAll) {
   EXPECT_LE(std::abs(allocations_ahead(2) - allocations_ahead(4)), 3);
 }
 
+/// Units that switch, by time and by states.
+long long allocations_switching(double stop) {
+  const auto session = open_text(
+      "units:\n"
+      "  source: {equations: {outputs: {y: 'if(t/0.1 - floor(t/0.1) < 0.3, 1, 0)'}}}\n"
+      "  a: {equations: {inputs: {u: 0, w: 0}, states: {x: 1, v: 0}, der: {x: v, v: -50*x + w + u}, outputs: "
+      "{y: "
+      "x}}, integrator: dopri5}\n"
+      "  b: {equations: {inputs: {u: 0}, outputs: {y: 'if(u > 0.1, -3, 1) + abs(u)'}}, integrator: dopri5}\n"
+      "connections: [source.y -> a.w, b.y -> a.u, a.y -> b.u]\n"
+      "experiment: {method: ifosmondi, tolerance: 1e-4, stop: " +
+      std::to_string(stop) + "}\n");
+  NoSink sink;
+  const long long before = allocations.load();
+  const Result result = run(*session, {.keep = Keep::nothing, .sink = &sink});
+  EXPECT_FALSE(result.failure);
+  EXPECT_GT(result.statistics.events, 10);
+  return allocations.load() - before;
+}
+
+TEST(AllocationAtEvents, OfUnitsThatSwitchIsOneForAll) {
+  allocations_switching(5);
+  EXPECT_LE(std::abs(allocations_switching(5) - allocations_switching(10)), 3);
+}
+
 /// New linearizations may allocate: here there is one only.
 RunOf smooth(const std::string& name, const std::string& solver) {
   return {.name = name,
