@@ -24,6 +24,8 @@ int first_not_finite(const std::vector<double>& x, const std::vector<double>& sl
   return -1;
 }
 
+constexpr double kVeryShort = 1e-6;  // of a macro-step
+
 /// Steps as short as time allows, that are not exact enough, which may follow each other: a switch takes one
 /// or two, a pole never ends.
 constexpr int kMostOver = 8;
@@ -46,6 +48,8 @@ AdaptiveIntegrator::AdaptiveIntegrator(int size, const IntegratorSettings& setti
       working_(size),
       relative_(settings.relative_tolerance),
       absolute_(settings.absolute_tolerance),
+      sizes_(size),
+      rate_(index(size)),
       slopes_(2 * index(size)) {}
 
 void AdaptiveIntegrator::advance(OdeSystem& system, const Step& step, bool continuous, double* x) {
@@ -59,6 +63,12 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   Trial& trial = working_.get();
   Progress progress{.t = from};
   std::copy_n(x, states_, trial.x.begin());
+  if (from == step.t) {
+    sizes_.open(x);
+    std::fill(rate_.begin(), rate_.end(), 0.0);
+  }
+  time_rounding_ =
+      4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(step.t), std::abs(step.end));
   moved();
   const bool reuse = continuous && slope_valid_;
   if (reuse) {
@@ -67,7 +77,7 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
     evaluate(system, from, trial.x.data(), trial.slope.data());
   }
   slope_valid_ = false;  // until this run has succeeded
-  const bool watched = system.watches(), guards = system.guards();
+  const bool watched = system.watches(), guards = system.guards(), followed = system.follows();
   if (watched) system.origin(from, trial.x.data(), !reuse);
   if (const int i = first_not_finite(trial.x, trial.slope); i >= 0) throw NonFiniteState(i, from);
 
@@ -76,9 +86,12 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   int over = 0;  // steps in a row that are as short as time allows, and still off
   const auto take = [&](double dt, double left) {
     ++progress.accepted;
-    progress.t = dt == left ? step.end : progress.t + dt;
+    const double end = dt == left ? step.end : progress.t + dt;
+    if (followed) pass_on(system, progress.t, dt, end, trial);
+    progress.t = end;
     trial.x.swap(trial.x_new);
     trial.slope.swap(trial.slope_new);
+    sizes_.accepted(trial.x);
     moved();
     if (watched) system.origin(progress.t, trial.x.data(), true);
   };
@@ -89,6 +102,7 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
     double next = dt;
     ++progress.attempts;
     if (watched) system.attempting();
+    long_attempt_ = dt >= kVeryShort * step.h ? dt : 0;
     bool accepted = attempt(system, step, progress.t, next, trial);
     const int not_finite = first_not_finite(trial.x_new, trial.slope_new);
     if (watched && accepted && not_finite < 0 && dt / 2 >= shortest_guarded(step) && system.hides()) {
@@ -116,6 +130,16 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   return progress;
 }
 
+void AdaptiveIntegrator::pass_on(OdeSystem& system, double t, double dt, double end, Trial& trial) {
+  system.passed({.t = t,
+                 .end = end,
+                 .x = trial.x.data(),
+                 .slope = trial.slope.data(),
+                 .x_end = trial.x_new.data(),
+                 .slope_end = trial.slope_new.data(),
+                 .bulge = bulge(t, dt, trial)});
+}
+
 double AdaptiveIntegrator::guarded(OdeSystem& system, const Step& step, double t, double dt) const {
   return system.guarded({.t = t, .dt = dt, .shortest = shortest_guarded(step), .points = stage_points()});
 }
@@ -129,12 +153,14 @@ bool AdaptiveIntegrator::step_over(OdeSystem& system, double t, double dt, Trial
 }
 
 void AdaptiveIntegrator::save() {
+  sizes_.save();
   saved_step_size_ = next_step_size_;
   saved_slope_valid_ = slope_valid_;
   std::copy_n(slope(), states_, saved_slope());
 }
 
 void AdaptiveIntegrator::restore() {
+  sizes_.restore();
   next_step_size_ = saved_step_size_;
   slope_valid_ = saved_slope_valid_;
   std::copy_n(saved_slope(), states_, slope());
@@ -145,21 +171,24 @@ void AdaptiveIntegrator::restore() {
 /// anything better, we have the macro-step.
 double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, double t, Trial& trial) {
   auto& [x, x_new, slope, slope_new] = trial;
-  double d0 = 0;
-  double d1 = 0;
+  // How far a state has got, or gets within the macro-step if it goes on like this.
+  const auto size = [&](std::size_t i, double rate) {
+    return std::max(sizes_.away(i, x[i]), step.h * std::abs(rate));
+  };
+  double fastest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    d0 = std::max(d0, std::abs(x[i]) / tolerance(x[i]));
-    d1 = std::max(d1, std::abs(slope[i]) / tolerance(x[i]));
+    if (slope[i] != 0) fastest = std::max(fastest, std::abs(slope[i]) / size(i, slope[i]));
   }
   const double cautious = 1e-3 * step.h;
-  const double h0 = d0 < 1e-5 || d1 < 1e-5 ? cautious : std::min(0.01 * d0 / d1, step.h);
+  const double h0 = fastest > 0 ? std::min(0.01 / fastest, step.h) : cautious;
   for (std::size_t i = 0; i < x.size(); ++i) x_new[i] = x[i] + h0 * slope[i];
   evaluate(system, t + h0, x_new.data(), slope_new.data());
-  double d2 = 0;
+  double steepest = fastest / std::max(relative_, 1e-300);
   for (std::size_t i = 0; i < x.size(); ++i) {
-    d2 = std::max(d2, std::abs(slope_new[i] - slope[i]) / tolerance(x[i]) / h0);
+    const double bend = std::abs(slope_new[i] - slope[i]) / h0;
+    const double most = std::max(size(i, slope[i]), step.h * std::abs(slope_new[i]));
+    if (bend != 0) steepest = std::max(steepest, bend / (absolute_ + relative_ * most));
   }
-  const double steepest = std::max(d1, d2);
   if (!std::isfinite(steepest)) return std::min(cautious, h0);
   const double h1 = steepest <= 1e-15 ? step.h : std::pow(0.01 / steepest, 1.0 / order());
   return std::min({100 * h0, h1, step.h});
@@ -172,7 +201,7 @@ void AdaptiveIntegrator::underflow(double t, double dt, int not_finite, const Tr
   const std::vector<double>&x = trial.x, &slope = trial.slope;
   double fastest = 1;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double move = std::abs(slope[i]) * dt / tolerance(x[i]);
+    const double move = std::abs(slope[i]) * dt / (absolute_ + relative_ * std::abs(x[i]));
     if (move <= fastest) continue;
     fastest = move;
     not_finite = static_cast<int>(i);

@@ -1,10 +1,13 @@
 // What integrators with error control have in common: the choice of internal steps within a macro-step.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "integrate/integrator.hpp"
+#include "integrate/state_sizes.hpp"
 #include "integrate/working_memory.hpp"
 
 namespace accordo {
@@ -42,6 +45,8 @@ class AdaptiveIntegrator : public Integrator {
   double next_step_size() const final { return next_step_size_; }
   void set_next_step_size(double dt) { next_step_size_ = dt; }
   [[noreturn]] void give_up(double t) const;
+  /// Goes on where another integrator of the same states has stopped.
+  void take_sizes(const AdaptiveIntegrator& from) { sizes_ = from.sizes_; }
 
  protected:
   AdaptiveIntegrator(int size, const IntegratorSettings& settings);
@@ -50,6 +55,8 @@ class AdaptiveIntegrator : public Integrator {
   /// step may leave anything there. Sets dt to the length to be tried next. Need not look for values that are
   /// not finite.
   virtual bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) = 0;
+  /// See InternalStep::bulge, of the attempt from t on that was just made.
+  virtual const double* bulge(double /*t*/, double /*dt*/, const Trial&) { return nullptr; }
   /// Called whenever (t, x) is a new point: what was derived there is void.
   virtual void moved() {}
   virtual int order() const = 0;
@@ -62,12 +69,21 @@ class AdaptiveIntegrator : public Integrator {
     ++evaluations_;
     system.rhs(t, x, dx);
   }
-  double tolerance(double x) const { return absolute_ + relative_ * (x < 0 ? -x : x); }
+  /// Of one state, over an attempt with this error, in which its slope changes by so much because time does:
+  /// nothing is more exact than time is. Near a pole slopes are far beyond what longer attempts have seen,
+  /// and that is no excuse.
+  double tolerance(std::size_t i, const Trial& trial, double error, double change) {
+    if (long_attempt_ > 0)
+      rate_[i] = std::max(rate_[i], std::abs(trial.x_new[i] - trial.x[i]) / long_attempt_);
+    return absolute_ + relative_ * sizes_.of(i, trial.x_new[i], error) + kRounding * std::abs(trial.x[i]) +
+           time_rounding_ * std::min(std::abs(change), kBeyond * rate_[i]);
+  }
 
   long long evaluations_ = 0;
 
  private:
   double guarded(OdeSystem& system, const Step& step, double t, double dt) const;
+  void pass_on(OdeSystem& system, double t, double dt, double end, Trial& trial);
   bool step_over(OdeSystem& system, double t, double dt, Trial& trial);
   double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
   [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
@@ -78,6 +94,12 @@ class AdaptiveIntegrator : public Integrator {
   WorkingMemory<Trial> working_;
   double relative_ = 0;
   double absolute_ = 0;
+  StateSizes sizes_;
+  static constexpr double kBeyond = 1e3;
+  double time_rounding_ = 0;  ///< of times in the present macro-step
+  double long_attempt_ = 0;   ///< length of the attempt at hand; 0 where it is very short
+  std::vector<double> rate_;  ///< of states over the longer attempts of this macro-step, at most
+  static constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   // What persists between macro-steps, and its copy.
   double next_step_size_ = 0;
   bool slope_valid_ = false;

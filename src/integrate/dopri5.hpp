@@ -16,6 +16,7 @@ class Dopri5Integrator final : public AdaptiveIntegrator {
 
  private:
   bool attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) override;
+  const double* bulge(double t, double dt, const Trial& trial) override;
   int order() const override { return 5; }
   std::span<const double> stage_points() const override;
   const char* remedy() const override {

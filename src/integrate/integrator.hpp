@@ -12,6 +12,15 @@
 
 namespace accordo {
 
+/// An internal step that was accepted: states and their derivatives at both ends.
+struct InternalStep {
+  double t = 0, end = 0;
+  const double *x = nullptr, *slope = nullptr, *x_end = nullptr, *slope_end = nullptr;
+  /// The solution is the cubic through the ends and s²(1 - s)²(a + b s): per state a, then per state b. Null
+  /// where the method knows no more than the cubic.
+  const double* bulge = nullptr;
+};
+
 /// x' = f(t, x) on one macro-step, inputs already folded in.
 class OdeSystem {
  public:
@@ -42,6 +51,11 @@ class OdeSystem {
   virtual void attempting() {}
   /// Whether something that depends on states and inputs may have hidden between the stages of this attempt.
   virtual bool hides() { return false; }
+
+  /// Whether passed() wants to know.
+  virtual bool follows() const { return false; }
+  /// One after the other; one that starts before the end of the latest one replaces all from there on.
+  virtual void passed(const InternalStep&) {}
 };
 
 /// The share of a macro-step below which nobody looks for what hides between stages.
@@ -61,16 +75,14 @@ class NonFiniteState : public NonFinite {
   int state_;
 };
 
-/// Error of an internal step, per component: |error| <= absolute_tolerance + relative_tolerance |x|.
+/// Error of an internal step, per state: |error| <= absolute_tolerance + relative_tolerance S, S by how much
+/// the state has varied so far: so that units of measurement and offsets do not count.
 struct IntegratorSettings {
   double relative_tolerance = 1e-8;
-  double absolute_tolerance = 1e-10;
+  double absolute_tolerance = 0;
   double micro_step = 0;  ///< rk4 only; 0: a tenth of the macro-step
 
-  /// One knob: states are taken to be of size 0.01 or more; below that, the tolerance is absolute.
-  static IntegratorSettings with_tolerance(double tolerance) {
-    return {.relative_tolerance = tolerance, .absolute_tolerance = tolerance / 100};
-  }
+  static IntegratorSettings with_tolerance(double tolerance) { return {.relative_tolerance = tolerance}; }
 };
 
 /// Not thread-safe; allocates nothing once warm. All errors leave x as it was: NonFiniteState, or UnitFailure

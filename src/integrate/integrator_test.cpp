@@ -140,6 +140,8 @@ TEST_P(Adaptive, SingularDerivativeIsReported) {
   } catch (const NonFinite& e) {
     EXPECT_EQ(e.variable(), "state 0");
     EXPECT_NEAR(e.t(), 0.5, 1e-6);
+  } catch (const UnitFailure& e) {  // errors of 1e-8 of its range take x from side to side there
+    EXPECT_NE(std::string(e.what()).find("given up at t = 0.5"), std::string::npos) << e.what();
   }
 }
 

@@ -37,7 +37,7 @@ void Rk4Integrator::advance(OdeSystem& system, const Step& step, bool, double* x
 /// A piece of a micro-step in which something would hide is given as many micro-steps as a macro-step has by
 /// default: there is no error control that would do it.
 void Rk4Integrator::guarded_step(OdeSystem& system, const Step& step, double t, double dt, Stages& stages) {
-  if (!system.guards() && !system.watches()) return micro_step(system, t, dt, stages);
+  if (!system.guards() && !system.watches()) return pass_step(system, t, dt, stages);
   static constexpr std::array points{0.0, 0.5, 1.0};
   constexpr int parts = 10;
   const double shortest = kShortestGuarded * step.h;
@@ -56,7 +56,7 @@ void Rk4Integrator::guarded_step(OdeSystem& system, const Step& step, double t, 
 
 /// A micro-step, repeated in shorter pieces while something hides in it.
 void Rk4Integrator::watched_step(OdeSystem& system, const Stretch& whole, Stages& stages) {
-  if (!system.watches()) return micro_step(system, whole.t, whole.dt, stages);
+  if (!system.watches()) return pass_step(system, whole.t, whole.dt, stages);
   double from = 0, piece = whole.dt;
   while (from < whole.dt) {
     stages.start = stages.x;
@@ -67,10 +67,31 @@ void Rk4Integrator::watched_step(OdeSystem& system, const Stretch& whole, Stages
       piece /= 2;
       continue;
     }
+    pass_on(system, whole.t + from, piece, stages);
     if (piece == whole.dt - from) return;
     from += piece;
     piece = std::min(2 * piece, whole.dt - from);
   }
+}
+
+/// A micro-step that nothing can hide in.
+void Rk4Integrator::pass_step(OdeSystem& system, double t, double dt, Stages& stages) {
+  if (system.follows()) stages.start = stages.x;
+  micro_step(system, t, dt, stages);
+  pass_on(system, t, dt, stages);
+}
+
+/// The slope at the end takes an evaluation of its own, for whoever follows.
+void Rk4Integrator::pass_on(OdeSystem& system, double t, double dt, Stages& stages) {
+  if (!system.follows()) return;
+  system.rhs(t + dt, stages.x.data(), stages.k4.data());
+  ++evaluations_;
+  system.passed({.t = t,
+                 .end = t + dt,
+                 .x = stages.start.data(),
+                 .slope = stages.k1.data(),
+                 .x_end = stages.x.data(),
+                 .slope_end = stages.k4.data()});
 }
 
 void Rk4Integrator::micro_step(OdeSystem& system, double t, double dt, Stages& stages) {

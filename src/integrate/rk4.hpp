@@ -25,6 +25,8 @@ class Rk4Integrator final : public Integrator {
   void guarded_step(OdeSystem& system, const Step& step, double t, double dt, Stages& stages);
   void watched_step(OdeSystem& system, const Stretch& whole, Stages& stages);
   void micro_step(OdeSystem& system, double t, double dt, Stages& stages);
+  void pass_step(OdeSystem& system, double t, double dt, Stages& stages);
+  void pass_on(OdeSystem& system, double t, double dt, Stages& stages);
 
   double micro_step_ = 0;
   long long evaluations_ = 0;

@@ -51,7 +51,7 @@ std::span<const double> RosenbrockIntegrator::stage_points() const {
 bool RosenbrockIntegrator::attempt(OdeSystem& system, const Step& step, double t, double& dt, Trial& trial) {
   if (!jacobian_valid_) update_jacobian(system, t, step.h, trial);
   stages(system, t, dt, trial);
-  const double err = error(trial);
+  const double err = error(trial, dt);
   const bool accepted = err <= 1;
   if (accepted) evaluate(system, t + dt, trial.x_new.data(), trial.slope_new.data());
   // Also shrinks by 5 where err is NaN.
@@ -118,11 +118,11 @@ void RosenbrockIntegrator::stages(OdeSystem& system, double t, double dt, Trial&
     trial.x_new[i] = stage_[i] + U_[5][static_cast<Eigen::Index>(i)];
 }
 
-double RosenbrockIntegrator::error(const Trial& trial) const {
+double RosenbrockIntegrator::error(const Trial& trial, double dt) {
   double worst = 0;
   for (std::size_t i = 0; i < trial.x.size(); ++i) {
-    const double scale = tolerance(std::max(std::abs(trial.x[i]), std::abs(trial.x_new[i])));
-    const double e = std::abs(U_[5][static_cast<Eigen::Index>(i)]) / scale;
+    const double off = U_[5][static_cast<Eigen::Index>(i)];
+    const double e = std::abs(off) / tolerance(i, trial, off, dt * f_t_[static_cast<Eigen::Index>(i)]);
     if (!(e <= worst)) worst = e;
     if (std::isnan(worst)) break;  // a comparison later on must not lose it
   }

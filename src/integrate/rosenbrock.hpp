@@ -28,7 +28,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
   void update_jacobian(OdeSystem& system, double t, double h, const Trial& trial);
   void difference_jacobian(OdeSystem& system, double t, double h, const Trial& trial);
   void stages(OdeSystem& system, double t, double dt, Trial& trial);
-  double error(const Trial& trial) const;
+  double error(const Trial& trial, double dt);
 
   Matrix J_, shifted_;
   Vector f_t_, right_;

@@ -77,7 +77,7 @@ TEST_P(EveryIntegrator, IntegratorsOfOneThreadDoNotMeet) {
 TEST(AutoRollback, TheSwitchIsTakenBack) {
   std::string names;
   expect_trials_leave_no_trace("auto", prothero_robinson(-1.0), prothero_robinson(-1e4), 0.1, 1, &names);
-  EXPECT_EQ(names.substr(0, 30), "auto: rosenbrock;auto: dopri5;") << names;
+  EXPECT_NE(names.find("auto: rosenbrock;auto: dopri5;"), std::string::npos) << names;
   names.clear();
   expect_trials_leave_no_trace("auto", prothero_robinson(-1e4), prothero_robinson(-1.0), 0.1, 1, &names);
   EXPECT_NE(names.find("auto: rosenbrock;auto: dopri5;"), std::string::npos) << names;
