@@ -33,8 +33,9 @@ struct Step {
   double end = 0;
   bool after_event = false;   ///< something may jump at t: the step starts from the right limit
   bool before_event = false;  ///< something may jump at `end`: the step ends in the left limit
-  bool watched = false;  ///< events of a unit that reports them are reported, not handled: it goes on as if
-                         ///< there were none
+  bool watched = false;   ///< events of a unit that reports them are reported, not handled: it goes on as if
+                          ///< there were none
+  bool followed = false;  ///< units keep the course of their states: they will be asked for it
 
   Instant begin_instant() const { return after_event ? Instant::right_of(t) : Instant::at(t); }
   Instant end_instant() const { return before_event ? Instant::left_of(end) : Instant::at(end); }

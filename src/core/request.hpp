@@ -31,6 +31,8 @@ enum class Operation : std::uint8_t {
   news,                  ///< news ← what there is to tell of events
   step_news,             ///< step_news ← what became of steps inside
   messages,              ///< messages ← what units have said
+  deviations,  ///< y ← how far outputs got, in the latest step, from cubics through its ends; NaN: not known
+  course,      ///< x, y ← states and outputs at a time within the latest step; NaN: not known
 
   // Of the estimator beside a unit (unit/estimated):
   attach,         ///< make one, with `knobs`

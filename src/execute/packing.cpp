@@ -17,6 +17,7 @@ struct Header {
   std::uint8_t degree = 0;
   bool y : 1 = false, dy : 1 = false, du : 1 = false, low : 1 = false, silent : 1 = false, knobs : 1 = false;
   bool after_event : 1 = false, before_event : 1 = false, watched : 1 = false, news : 1 = false;
+  bool followed : 1 = false;
   int units = 0;
 };
 static_assert(std::is_trivially_copyable_v<Header> && sizeof(Header) == 8);
@@ -42,10 +43,10 @@ bool takes_inputs(Operation o) {
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
-         o == Operation::affine;
+         o == Operation::affine || o == Operation::deviations || o == Operation::course;
 }
 bool gives_states(Operation o) {
-  return o == Operation::states || o == Operation::derivatives;
+  return o == Operation::states || o == Operation::derivatives || o == Operation::course;
 }
 
 /// Calls visit(first, count) for each slice of unit k that a request carries.
@@ -137,6 +138,7 @@ void Packing::pack_request(const Request& r, std::span<const int> units, Parcel&
                       .before_event = r.step.before_event,
                       .watched = r.step.watched,
                       .news = r.news != nullptr,
+                      .followed = r.step.followed,
                       .units = static_cast<int>(units.size())};
   parcel.put(header);
   if (takes_step(r.operation)) parcel.put(Times{r.step.t, r.step.h, r.step.end});
@@ -207,7 +209,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   request_ = {.operation = header.operation};
   if (takes_step(header.operation)) {
     const auto [t, h, end] = parcel.get<Times>();
-    request_.step = {t, h, end, header.after_event, header.before_event, header.watched};
+    request_.step = {t, h, end, header.after_event, header.before_event, header.watched, header.followed};
   }
   if (takes_instant(header.operation)) request_.at = parcel.get<Instant>();
   if (header.knobs) knobs_ = parcel.get<EstimatorKnobs>();

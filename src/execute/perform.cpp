@@ -118,6 +118,10 @@ void UnitHost::perform_others(const Request& r, std::span<const int> units, Repl
       });
     case Operation::step_news:
       return run([&](int k, const Slot& s) { r.step_news[k] = s.unit->step_news(); });
+    case Operation::deviations:
+      return run([&](int k, const Slot& s) { deviations(r, s, k); });
+    case Operation::course:
+      return run([&](int k, const Slot& s) { course(r, s, k); });
     case Operation::messages:
       return run([&](int k, const Slot& s) { r.messages[k] = s.unit->messages(); });
     default:
@@ -135,6 +139,19 @@ void UnitHost::output_slopes(const Request& r, const Slot& slot, int k) {
   if (can.slopes && can.reevaluation) return unit.outputs(r.at, from(r.u, input), from(r.du, input), y, dy);
   if (can.reevaluation) unit.outputs(r.at, from(r.u, input), nullptr, y, nullptr);
   std::fill_n(dy, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
+}
+
+void UnitHost::deviations(const Request& r, const Slot& slot, int k) {
+  double* d = r.y + slot.output;
+  if (slot.unit->info().shows_course && slot.unit->deviations(d)) return;
+  std::fill_n(d, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
+}
+
+void UnitHost::course(const Request& r, const Slot& slot, int k) {
+  double *x = r.x + slot.state, *y = r.y + slot.output;
+  if (slot.unit->info().shows_course && slot.unit->course(r.at.t, x, y)) return;
+  std::fill_n(x, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
+  std::fill_n(y, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
 }
 
 /// States; NaN where the unit does not give them.

@@ -90,6 +90,8 @@ struct UnitInfo {
   bool initializes = false;
   /// Its solver makes steps of its own out of macro-steps, and it tells of them: step_news().
   bool own_steps = false;
+  /// It can tell what its states and outputs do within a step: deviations(), course().
+  bool shows_course = false;
   /// Of an FMU that holds its inputs over pieces of macro-steps: the order that it keeps for certain; 0: it
   /// follows them.
   int held_order = 0;
@@ -175,6 +177,12 @@ class Unit {
   virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);
   /// Linearization at any point, the unit itself untouched.
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
+  /// Of the latest step, which must have been `followed`: per output, how far it got from the cubic through
+  /// its values and slopes at both ends. False where that is not known.
+  virtual bool deviations(double* /*d*/) { return false; }
+  /// Likewise: states and outputs at a time within it; either may be null. Outputs under the inputs of the
+  /// step.
+  virtual bool course(double /*t*/, double* /*x*/, double* /*y*/) { return false; }
   /// Its events so far.
   virtual EventNews event_news() const { return {}; }
   /// Of a unit that has `own_steps`.

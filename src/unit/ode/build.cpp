@@ -240,6 +240,7 @@ BuiltUnit UnitBuilder::finish(const UnitSpec& spec, UnitInfo info, std::shared_p
                               std::function<std::unique_ptr<Dynamics>()> dynamics,
                               std::vector<double> initial) const {
   info.integrator = linear ? "exact" : spec.integrator;
+  info.shows_course = info.can.slopes && info.can.states && info.can.evaluation;
   const auto shared = std::make_shared<const UnitInfo>(std::move(info));
   if (linear) {
     return {shared, [shared, linear = std::move(linear), initial = std::move(initial)] {

@@ -9,10 +9,20 @@ DrivenSystem::DrivenSystem(Dynamics& dynamics, int states, int inputs)
       states_(states),
       u_(static_cast<std::size_t>(inputs)) {}
 
-void DrivenSystem::open(const Step& step, SignalView inputs) {
+void DrivenSystem::open(const Step& step, SignalView inputs, DensePath* path) {
   step_ = step;
   window_ = TimeWindow(step);
   inputs_ = inputs;
+  path_ = path;
+  if (path == nullptr) return;
+  path->begin();
+  kept_.assign(inputs.a, inputs.component(inputs.size));
+  inputs_.a = kept_.data();
+}
+
+void DrivenSystem::input_slopes_at(double t, double* du) const {
+  inputs_.slopes((t - step_.t) / step_.h, du);
+  for (int j = 0; j < inputs_.size; ++j) du[j] /= step_.h;
 }
 
 const double* DrivenSystem::inputs_at(double t) {

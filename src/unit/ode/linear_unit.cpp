@@ -35,6 +35,10 @@ void LinearUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   const Propagator& propagator = *propagator_;  // the system itself is far away in memory
   const int states = propagator.states();
   double* x = now();
+  if (step.followed) [[unlikely]] {
+    if (course_ == nullptr) course_ = std::make_unique<LinearCourse>(*system_);
+    course_->begin(step, x, u);
+  }
   double* next = large_ ? large_.get() + 2 * index(states) : room.data();
   propagator.step(x, u, next);
   double sum = 0;  // stays 0 unless a state is infinite or NaN
@@ -84,6 +88,18 @@ void LinearUnit::evaluate(const Instant&, const double* x, const double* u, doub
 
 void LinearUnit::linearize(const Instant&, const double* x, const double* u, LinearModel& out) {
   linearize_system(*system_, x, u, out);
+}
+
+bool LinearUnit::deviations(double* d) {
+  if (course_ == nullptr) return false;
+  course_->deviations(d);
+  return true;
+}
+
+bool LinearUnit::course(double t, double* x, double* y) {
+  if (course_ == nullptr) return false;
+  course_->at(t, x, y);
+  return true;
 }
 
 void LinearDynamics::f(const Instant&, const double* x, const double* u, double* dx) {

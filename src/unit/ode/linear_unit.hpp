@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "unit/ode/dynamics.hpp"
+#include "unit/ode/linear_course.hpp"
 #include "unit/ode/linear_system.hpp"
 
 namespace accordo {
@@ -23,6 +24,8 @@ class LinearUnit final : public Unit {
   void set_states(const double* x) override;
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
+  bool deviations(double* d) override;
+  bool course(double t, double* x, double* y) override;
 
  private:
   static constexpr int kFewStates = 4, kFewInputs = 8;
@@ -38,6 +41,7 @@ class LinearUnit final : public Unit {
   std::shared_ptr<const Propagator> propagator_;
   std::unique_ptr<double[]> large_;  ///< x, saved x, room for x and inputs at the end; null for small units
   std::array<double, 2 * index(kFewStates)> small_{};  ///< x, saved x
+  std::unique_ptr<LinearCourse> course_;               ///< of the latest step, where one was followed
 };
 
 /// Linear equations for the general ODE unit, when a user asks for an integrator other than the exact one.

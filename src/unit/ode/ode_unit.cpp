@@ -13,6 +13,9 @@ OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics>
       dynamics_(std::move(dynamics)),
       integrator_(std::move(integrator)),
       system_(*dynamics_, this->info().ports.state_count(), this->info().ports.input_count()),
+      path_(this->info().ports.state_count()),
+      course_(*dynamics_, system_, this->info().ports.state_count(), this->info().ports.input_count(),
+              this->info().ports.output_count()),
       du_(this->info().ports.inputs.size()) {
   now_.x.assign(initial.begin(), initial.end());
   now_.u_end.resize(du_.size());
@@ -41,7 +44,7 @@ void OdeUnit::integrate(const Step& step, bool continuous) {
 }
 
 void OdeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
-  system_.open(step, u);
+  system_.open(step, u, step.followed ? &path_ : nullptr);
   bool continuous = now_.stepped && !step.after_event;
   for (int j = 0; j < u.size && continuous; ++j)
     continuous = u.value(j, 0) == now_.u_end[static_cast<std::size_t>(j)];
@@ -86,6 +89,22 @@ void OdeUnit::set_states(const double* x) {
   now_.stepped = false;
   integrator_->forget();
   if (switches_) switches_->forget();
+}
+
+bool OdeUnit::deviations(double* d) {
+  if (!system_.follows() || !course_.tells(path_)) return false;
+  if (switches_) switches_->hold();
+  course_.deviations(path_, d);
+  if (switches_) switches_->end(system_.step().watched);
+  return true;
+}
+
+bool OdeUnit::course(double t, double* x, double* y) {
+  if (!system_.follows() || (path_.size() == 0 && !now_.x.empty())) return false;
+  if (switches_) switches_->hold();
+  course_.at(path_, t, x, y);
+  if (switches_) switches_->end(system_.step().watched);
+  return true;
 }
 
 }  // namespace accordo

@@ -8,6 +8,7 @@
 #include "integrate/integrator.hpp"
 #include "unit/ode/driven_system.hpp"
 #include "unit/ode/dynamics.hpp"
+#include "unit/ode/output_course.hpp"
 #include "unit/ode/switch_watch.hpp"
 
 namespace accordo {
@@ -25,6 +26,8 @@ class OdeUnit final : public DynamicUnit {
   void restore() override;
   void states(double* x) const override;
   void set_states(const double* x) override;
+  bool deviations(double* d) override;
+  bool course(double t, double* x, double* y) override;
   UnitEvents* events() override { return switches_ ? switches_->elsewhere() : nullptr; }
   EventNews event_news() const override { return switches_ ? switches_->news() : EventNews{}; }
   void settle(const Instant& at, const double* u) override {
@@ -45,6 +48,8 @@ class OdeUnit final : public DynamicUnit {
   std::unique_ptr<Dynamics> dynamics_;
   std::unique_ptr<Integrator> integrator_;
   DrivenSystem system_;
+  DensePath path_;
+  OutputCourse course_;
   Present now_, saved_;
   std::vector<double> du_;
   std::unique_ptr<SwitchWatch> switches_;  ///< null where nothing switches, or nobody is to hear of it

@@ -33,6 +33,11 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   /// been located in a watched one.
   void end(bool watched);
 
+  /// Until end(): branches are as over the latest step, if it was watched.
+  void hold() {
+    if (now_.known) switches_.hold(now_.sides, Hold::always);
+  }
+
   void settle(const Instant& at, const double* x, const double* u);
   EventNews news() const;
   /// States were set from outside: nothing is known of sides.

@@ -227,6 +227,7 @@ class Planner {
     info_.can.input_degree = kCoefficients - 1;
     for (const Capability& c : kCapabilities) info_.can.*c.member = wanted(c.name);
     if (!plan_.rollback && plan_.indicators > 0) info_.can.rollback = false;
+    info_.shows_course = info_.can.slopes && info_.can.states && info_.can.evaluation;
     info_.repeats_watched = wanted("rollback") && !info_.can.rollback;
     if (!is_integrator(spec_.integrator)) {
       problems_.add(

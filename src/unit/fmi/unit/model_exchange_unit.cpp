@@ -18,6 +18,9 @@ ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,
       dynamics_(*plan_, *instance_),
       integrator_(make_integrator(info().integrator, info().ports.state_count(), settings)),
       system_(dynamics_, info().ports.state_count(), info().ports.input_count()),
+      path_(info().ports.state_count()),
+      course_(dynamics_, system_, info().ports.state_count(), info().ports.input_count(),
+              info().ports.output_count()),
       search_(info().ports.state_count()),
       indicators_(plan_->indicators),
       du_(info().ports.inputs.size()) {
@@ -55,12 +58,13 @@ bool ModelExchangeUnit::feed_through(const Instant&, const double* u, double* D)
 
 void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   end_initialization();
-  system_.open(step, u);
+  system_.open(step, u, step.followed ? &path_ : nullptr);
   dynamics_.set_time_scale(step.h);
   bool continuous = now_.stepped && !step.after_event;
   for (int j = 0; j < u.size && continuous; ++j) continuous = u.value(j, 0) == now_.u[index(j)];
   begin_step(step, u);
   continuous = continuous && now_.stepped;  // events have cleared it
+  events_before_ = now_.events;
   integrate(step, continuous);
   now_.t = step.end;
   u.values(1, now_.u.data());
@@ -203,6 +207,23 @@ void ModelExchangeUnit::set_states(const double* x) {
   std::copy_n(x, now_.x.size(), now_.x.begin());
   now_.stepped = false;
   integrator_->forget();
+}
+
+bool ModelExchangeUnit::shows() const {
+  return system_.follows() && now_.events == events_before_ && now_.first == EventNews::never &&
+         (path_.size() > 0 || now_.x.empty());
+}
+
+bool ModelExchangeUnit::deviations(double* d) {
+  if (!shows() || !course_.tells(path_)) return false;
+  course_.deviations(path_, d);
+  return true;
+}
+
+bool ModelExchangeUnit::course(double t, double* x, double* y) {
+  if (!shows()) return false;
+  course_.at(path_, t, x, y);
+  return true;
 }
 
 }  // namespace accordo::fmi

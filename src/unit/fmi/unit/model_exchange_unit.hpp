@@ -10,6 +10,7 @@
 #include "integrate/integrator.hpp"
 #include "unit/fmi/unit/fmu_dynamics.hpp"
 #include "unit/ode/driven_system.hpp"
+#include "unit/ode/output_course.hpp"
 
 namespace accordo::fmi {
 
@@ -40,6 +41,8 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
   void observe(const Instant& at, const double* u, double* values) override;
   UnitMessages messages() const override { return instance_->messages(); }
+  bool deviations(double* d) override;
+  bool course(double t, double* x, double* y) override;
 
  private:
   /// What a step changes on our side, besides the integrator.
@@ -87,6 +90,8 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   /// What has happened at the very start of a step stays, also when it is repeated.
   void keep_start();
   void integrate(const Step& step, bool continuous);
+  /// Whether the FMU can be asked for points within the latest step: across an event it cannot.
+  bool shows() const;
   /// Whether an indicator has left its side at this point.
   bool crossed(double t, const double* x, const double* u);
   bool completed(double t, const double* x, const double* u);
@@ -108,6 +113,9 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   FmuDynamics dynamics_;
   std::unique_ptr<Integrator> integrator_;
   DrivenSystem system_;
+  DensePath path_;
+  OutputCourse course_;
+  long long events_before_ = 0;  ///< the latest step
   bool initializing_ = true;
   Present now_, saved_;
   bool has_saved_ = false, event_since_save_ = false;

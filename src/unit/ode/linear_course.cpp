@@ -1,0 +1,102 @@
+#include "unit/ode/linear_course.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.hpp"
+#include "signal/signal.hpp"
+
+namespace accordo {
+namespace {
+
+constexpr int kFewestPieces = 4, kMostPieces = 32;
+
+/// a ← the coefficients of u on [s, s + share], in its own local time.
+void part_of(const double* from, int inputs, int degree, double s, double share, double* a) {
+  for (int j = 0; j < inputs; ++j, from += kCoefficients, a += kCoefficients) {
+    std::copy_n(from, degree + 1, a);
+    for (int k = 0; k < degree; ++k) {  // shifted to s, by synthetic division
+      for (int p = degree - 1; p >= k; --p) a[p] += s * a[p + 1];
+    }
+    double power = 1;
+    for (int p = 1; p <= degree; ++p) a[p] *= power *= share;
+  }
+}
+
+}  // namespace
+
+LinearCourse::LinearCourse(const LinearSystem& system)
+    : system_(system),
+      rate_(system.states() > 0 ? system.model().A.cwiseAbs().rowwise().sum().maxCoeff() : 0),
+      start_(index(system.states())),
+      a_(index(system.inputs()) * kCoefficients),
+      x_(start_),
+      next_(start_),
+      part_(a_),
+      u_(index(system.inputs())),
+      du_(u_),
+      y_(index(system.outputs())),
+      y1_(y_),
+      dy1_(y_),
+      y2_(y_),
+      dy2_(y_) {}
+
+void LinearCourse::begin(const Step& step, const double* x, SignalView u) {
+  step_ = step;
+  std::copy_n(x, start_.size(), start_.begin());
+  std::copy(u.a, u.component(u.size), a_.begin());
+  degree_ = u.degree;
+}
+
+/// x_ ← the states at s + share of the step, from those at s.
+void LinearCourse::move(const Propagator& propagator, double s, double share) {
+  part_of(a_.data(), system_.inputs(), degree_, s, share, part_.data());
+  propagator.step(x_.data(), {part_.data(), system_.inputs(), degree_}, next_.data());
+  x_.swap(next_);
+}
+
+void LinearCourse::outputs_at(double s, double* y) {
+  SignalView{a_.data(), system_.inputs(), degree_}.values(s, u_.data());
+  system_.output(x_.data(), u_.data(), y);
+}
+
+void LinearCourse::ends_at(double s, double* y, double* dy) {
+  outputs_at(s, y);
+  SignalView{a_.data(), system_.inputs(), degree_}.slopes(s, du_.data());
+  system_.output_slope(x_.data(), u_.data(), du_.data(), step_.h, dy);
+}
+
+void LinearCourse::deviations(double* d) {
+  std::fill_n(d, y_.size(), 0.0);
+  if (system_.states() == 0) return;  // as smooth as the inputs are
+  // As many pieces as it takes to see what moves; a power of two, so that few lengths are needed.
+  int pieces = kFewestPieces;
+  while (pieces < kMostPieces && pieces < rate_ * step_.h) pieces *= 2;
+  const double share = 1.0 / pieces, h = step_.h * share;
+  if (whole_ == nullptr || whole_->h() != step_.h) whole_ = system_.propagator(step_.h);
+  if (piece_ == nullptr || piece_->h() != h) piece_ = system_.propagator(h);
+  x_ = start_;
+  ends_at(0, y1_.data(), dy1_.data());
+  move(*whole_, 0, 1);
+  ends_at(1, y2_.data(), dy2_.data());
+  x_ = start_;
+  for (int k = 1; k < pieces; ++k) {
+    const double s = k * share;
+    move(*piece_, s - share, share);
+    outputs_at(s, y_.data());
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const auto a = hermite(y1_[i], dy1_[i], y2_[i], dy2_[i]);
+      d[i] = std::max(d[i], std::abs(y_[i] - (((a[3] * s + a[2]) * s + a[1]) * s + a[0])));
+    }
+  }
+}
+
+void LinearCourse::at(double t, double* x, double* y) {
+  const double s = (t - step_.t) / step_.h;
+  x_ = start_;
+  if (system_.states() > 0 && s > 0) move(*system_.propagator(t - step_.t), 0, s);
+  if (x != nullptr) std::copy(x_.begin(), x_.end(), x);
+  if (y != nullptr) outputs_at(s, y);
+}
+
+}  // namespace accordo

@@ -1,0 +1,36 @@
+// What outputs do within a macro-step: how far they run from the cubics that others take them for, and what
+// they are at any instant.
+#pragma once
+
+#include <vector>
+
+#include "integrate/dense_path.hpp"
+#include "unit/ode/driven_system.hpp"
+#include "unit/ode/dynamics.hpp"
+
+namespace accordo {
+
+/// Over the step that its system has opened, with the states in the path that this has followed.
+class OutputCourse {
+ public:
+  OutputCourse(Dynamics& dynamics, DrivenSystem& system, int states, int inputs, int outputs);
+
+  /// Whether deviations() tells anything: the path of units with states must be known better than as a cubic.
+  bool tells(const DensePath& path) const { return states_ == 0 || path.tells(); }
+  /// d ← per output, how far it gets from the cubic through its values and slopes at both ends of the step.
+  void deviations(const DensePath& path, double* d);
+  /// x ← the states at this time, y ← the outputs; either may be null.
+  void at(const DensePath& path, double t, double* x, double* y);
+
+ private:
+  void end(const DensePath& path, std::size_t piece, const Instant& at, double* y, double* dy);
+  void look(const DensePath& path, std::size_t piece, double t, double* d);
+  void look_along(const DensePath& path, std::size_t piece, double begin, double end, double* d);
+
+  Dynamics& dynamics_;
+  DrivenSystem& system_;
+  int states_;
+  std::vector<double> x_, du_, y_, y1_, dy1_, y2_, dy2_;
+};
+
+}  // namespace accordo
