@@ -42,6 +42,11 @@ struct Proposal {
   std::string_view solver = {};
   /// Estimated interface error relative to the inputs' size, where there is one.
   std::optional<double> error = {};
+  /// The same of a polynomial that takes the place of outputs within the step, from how those of this step
+  /// and the one before differ: what counts where nobody has looked inside.
+  std::optional<double> interpolation = {};
+  bool smooth = false;  ///< the inputs are cubics through values and slopes at both ends
+  bool agreed = false;  ///< units were tried until these were those that their outputs ask for
   double embedded = 0;  ///< by how much two orders of prediction differ, likewise
   int error_order = 1;  ///< k: halving the step divides `error` by 2^k
   bool sample = false;  ///< commit is to keep what the units gave under exactly these inputs
@@ -83,6 +88,15 @@ class CouplingRun {
   /// What to report when a proposal was refused and the step can get no shorter.
   virtual Error give_up(const Step& step) const;
   /// Which solvers were at work; empty where the method has none.
+  /// Whether it measures by the sizes of inputs also where steps follow from no tolerance.
+  virtual bool wants_sizes() const { return false; }
+  /// Of a method that integrates itself: from here on somebody will ask for the course of steps.
+  virtual void follow_course() {}
+  /// x, u and y ← at a time within the latest step; false where it is not known.
+  virtual bool course(double /*t*/, std::span<double> /*x*/, std::span<double> /*u*/,
+                      std::span<double> /*y*/) {
+    return false;
+  }
   virtual std::vector<SolverUse> solver_use() const { return {}; }
   virtual Work work() const { return {}; }
 };

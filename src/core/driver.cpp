@@ -8,77 +8,9 @@
 
 #include "core/clock.hpp"
 #include "core/event_guide.hpp"
+#include "core/frame_builder.hpp"
 
 namespace accordo {
-
-/// Gathers what the recorder wants to see at a communication point.
-class FrameBuilder {
- public:
-  FrameBuilder(Ensemble& ensemble, Recorder* recorder) : ensemble_(ensemble), recorder_(recorder) {
-    if (recorder == nullptr) return;
-    discrete_ = recorder->wants_discrete();
-    if (discrete_) ensemble.watch_discrete_outputs();
-    const Layout& layout = ensemble.wiring().layout;
-    observed_.resize(static_cast<std::size_t>(layout.all_observed()));
-    if (recorder->wants_states()) x_.resize(static_cast<std::size_t>(layout.states()));
-    slopes_ = recorder->wants_slopes();
-    if (!slopes_) return;
-    du_.resize(static_cast<std::size_t>(layout.inputs()));
-    dy_.resize(static_cast<std::size_t>(layout.outputs()));
-    dx_.resize(x_.size());
-  }
-
-  /// Before a step is made: slopes are what costs most, and few steps of many need them.
-  void prepare(const Step& step) {
-    if (!slopes_) return;
-    needs_slopes_ = recorder_->needs_slopes_before(step.end);
-    if (!needs_slopes_ || known_) return;
-    Frame frame{.t = step.t};
-    capture_slopes(step.begin_instant(), frame);
-    recorder_->slopes(frame);
-  }
-
-  /// After the latest point something jumped.
-  void forget_slopes() { known_ = false; }
-
-  void capture(const Instant& at, bool after_event) {
-    if (recorder_ == nullptr) return;
-    Frame frame{.t = at.t, .after_event = after_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
-    if (discrete_) {
-      frame.discrete_outputs = ensemble_.discrete_outputs().data();
-      frame.discrete_inputs = ensemble_.discrete_inputs().data();
-    }
-    if (!x_.empty()) {
-      ensemble_.states(x_);
-      frame.x = x_.data();
-    }
-    if (!observed_.empty()) {
-      ensemble_.observe(at, observed_);
-      frame.observed = observed_.data();
-    }
-    known_ = false;
-    if (needs_slopes_ && !after_event) capture_slopes(at, frame);
-    recorder_->point(frame);
-  }
-
- private:
-  void capture_slopes(const Instant& at, Frame& frame) {
-    known_ = true;
-    ensemble_.slopes(at, du_, dy_);
-    frame.du = du_.data();
-    frame.dy = dy_.data();
-    if (dx_.empty()) return;
-    ensemble_.derivatives(at, dx_);
-    frame.dx = dx_.data();
-  }
-
-  Ensemble& ensemble_;
-  Recorder* recorder_;
-  bool discrete_ = false, slopes_ = false;  ///< wanted
-  bool needs_slopes_ = false;               ///< the recorder will look into the step to come
-  bool known_ = false;                      ///< it has the slopes at the latest point
-  std::vector<double> x_, dx_, du_, dy_, observed_;
-};
 
 /// The loop and what it carries.
 class StepLoop {
@@ -94,6 +26,7 @@ class StepLoop {
         guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
         frame_builder_(run.ensemble, run.recorder) {
     run.ensemble.set_tolerance(run.control.tolerance());
+    run.ensemble.follow_courses(run.recorder != nullptr && run.recorder->wants_course(), run.looks_inside);
     if (run.later_events) clock_.know(run.later_events);
     constexpr double young = 1e-4;  // of the span
     horizon_ = young * (run.stop - run.start);
@@ -108,9 +41,19 @@ class StepLoop {
 
   /// What the coupling has done so far, also in a run that has failed.
   void note_work() {
+    note_errors();
     if (!coupling_) return;
     outcome_.work = coupling_->work();
     outcome_.solvers = coupling_->solver_use();
+  }
+
+  /// What errors are relative to is known at the end.
+  void note_errors() {
+    if (!estimated_) return;
+    const double of_variation = ensemble_.error_of_variation();
+    outcome_.error_estimate =
+        std::max({of_variation, other_error_, outcome_.late.effect / (run_.stop - run_.start)});
+    outcome_.floor.reached = std::min(outcome_.floor.reached, of_variation);
   }
 
   double time() const { return clock_.time(); }
@@ -119,7 +62,9 @@ class StepLoop {
     ensemble_.start(run_.start);
     coupling_ = run_.coupling.begin(ensemble_);
     sequence_ = coupling_->sequence();
-    coupling_->restart(Instant::right_of(run_.start));
+    if (coupling_->wants_sizes() || ensemble_.looks()) ensemble_.want_sizes();
+    frame_builder_.follow(*coupling_);
+    restart_coupling(Instant::right_of(run_.start));
     control_.restart(ensemble_, run_.start);
     guide_.begin();
     frame_builder_.capture(Instant::right_of(run_.start), false);
@@ -153,7 +98,7 @@ class StepLoop {
     outcome_.reached = t;
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
-    coupling_->restart(here);
+    restart_coupling(here);
     control_.restart(ensemble_, t);
     frame_builder_.forget_slopes();
     frame_builder_.capture(here, true);
@@ -168,9 +113,10 @@ class StepLoop {
     if (step.end > until_) clock_.cut(step, until_, false);
     if (guide_.on()) guide_.limit(clock_, step);
     frame_builder_.prepare(step);
-    ensemble_.open();
+    ensemble_.open(step, horizon_);
     const StepQuestion question{.step = step, .tolerance = control_.tolerance(), .horizon = horizon_};
-    const Proposal proposal = coupling_->propose(question);
+    Proposal proposal = coupling_->propose(question);
+    inspect(step, proposal);
     outcome_.iterations += proposal.iterations;
     const bool accepted = control_.accept(step, proposal);
     const bool repeat = accepted && guide_.on() && !proposal.integrated && guide_.interrupts(step, proposal);
@@ -179,12 +125,36 @@ class StepLoop {
     if (!accepted) return reject(step, proposal);
     if (!proposal.integrated) {
       commit(step, proposal);
+      look_back(step, proposal);
       ensemble_.close(step, *proposal.inputs);
     } else {
       if (proposal.reached < step.end) clock_.cut(step, proposal.reached, true);
       ensemble_.commit_states(proposal.states, proposal.u_end, step);
     }
     accept(step, proposal);
+  }
+
+  /// What units do within the step replaces what the method makes of how this step differs from the one
+  /// before: where nothing hides from a look, nothing need be guessed.
+  void inspect(const Step& step, Proposal& proposal) {
+    inside_.reset();
+    const bool look = proposal.converged && proposal.inputs != nullptr && ensemble_.looks() &&
+                      ensemble_.looks_first() && sequence_.size() < 2;
+    if (look) inside_ = ensemble_.look_inside(step, *proposal.inputs);
+    if (inside_ && inside_->all && proposal.smooth) {
+      proposal.error = std::max(proposal.error.value_or(0), inside_->worst);
+      if (proposal.agreed) proposal.embedded = 0;  // how well the solution was guessed is no error of it
+    } else if (proposal.interpolation) {
+      proposal.error = std::max(proposal.error.value_or(0), *proposal.interpolation);
+    }
+    if (inside_ && inside_->worst > proposal.error.value_or(0)) proposal.error = inside_->worst;
+  }
+
+  /// Where units cannot go back, what they have done within the step is known too late.
+  void look_back(const Step& step, const Proposal& proposal) {
+    if (inside_ || !ensemble_.looks()) return;
+    inside_ = ensemble_.look_back(step, *proposal.inputs);
+    if (run_.observer != nullptr) run_.observer->looked_back(inside_->worst);
   }
 
   /// From here on there is no way back.
@@ -206,9 +176,6 @@ class StepLoop {
     frame_builder_.capture(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
     const bool located = guide_.on_accepted(step, passed, outcome_.late);
-    if (passed && outcome_.error_estimate)
-      outcome_.error_estimate =
-          std::max(*outcome_.error_estimate, outcome_.late.effect / (run_.stop - run_.start));
     const bool jumped = follows_error_ && control_.jumped();
     if (jumped) ++outcome_.jumps;
     if (clock_.done()) return;
@@ -222,22 +189,30 @@ class StepLoop {
     const bool event = clock_.at_event() || jumped || found;
     if (!event && !settled.any && !ensemble_.exchange_jumped()) return;
     if (!settled.any) ensemble_.restart(after, step.before_event);
-    coupling_->restart(after);
+    restart_coupling(after);
     frame_builder_.forget_slopes();
     if (!event) return;
     control_.restart(ensemble_, step.end);
     if (clock_.at_event() || found) frame_builder_.capture(after, true);
   }
 
+  void restart_coupling(const Instant& at) {
+    ensemble_.restart_sizes(at.t);
+    coupling_->restart(at);
+  }
+
   /// Takes note of the committed step's error, and lets the step control see it.
   void assess(const Step& step, const Proposal& proposal, std::optional<double> post) {
     const double noise = ensemble_.noise_floor().reached(), held = ensemble_.held_error();
+    if (inside_ && inside_->worst > 0) post = std::max(post.value_or(0), inside_->worst);
     const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
                                    ensemble_.interpolation_error(), noise, held});
     if (noise > 0) note_floor(noise);
     // What was taken for a jump is not an error: everything starts again after it.
     if (proposal.error && !control_.jumped()) {
-      outcome_.error_estimate = std::max(outcome_.error_estimate.value_or(0), worst);
+      estimated_ = true;
+      other_error_ = std::max({other_error_, ensemble_.interpolation_error(), held});
+      ensemble_.keep_errors(inside_ && inside_->all && proposal.smooth);
       outcome_.error_time += worst * step.h;
     }
     control_.on_accepted(step, proposal, steering(step, post, held, proposal.error_order));
@@ -334,8 +309,11 @@ class StepLoop {
     double h = 0, error = 0;
   };
   Held held_;
-  double horizon_ = 0;  ///< see StepQuestion
-  double until_ = 0;    ///< no step leads beyond
+  bool estimated_ = false;            ///< any step had an estimated error
+  double other_error_ = 0;            ///< of outputs, relative; those of inputs are kept by the ensemble
+  std::optional<InsideView> inside_;  ///< of the open step, where somebody has looked
+  double horizon_ = 0;                ///< see StepQuestion
+  double until_ = 0;                  ///< no step leads beyond
   std::optional<std::chrono::steady_clock::time_point> begun_;
   std::unique_ptr<CouplingRun> coupling_;
   std::span<const int> sequence_;  ///< of the coupling

@@ -21,6 +21,8 @@ class StepObserver {
  public:
   virtual ~StepObserver() = default;
   virtual void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) = 0;
+  /// Of the step just accepted: how far outputs got, within it, from what inputs took them for.
+  virtual void looked_back(double /*error*/) {}
 };
 
 /// What a run may take; 0: as much as it needs. Looked at between macro-steps.
@@ -43,6 +45,7 @@ struct Run {
   const std::atomic<bool>* interrupt = nullptr;       ///< set from outside to end the run
   std::function<void(double t)> progress = {};        ///< called now and then
   RunBudget budget = {};
+  bool looks_inside = false;  ///< at what units do within steps
 };
 
 /// What became of it. The recorder has seen every accepted point also when the run failed.

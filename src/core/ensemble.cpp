@@ -39,6 +39,8 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
       agreement_(wiring, units_),
       estimators_(wiring, units_, executor),
       ledger_(wiring.layout),
+      sizes_(index(wiring.layout.inputs())),
+      errors_(index(wiring.layout.inputs())),
       noise_floor_(wiring, units_),
       watch_(wiring, units_),
       all_(units_.size()),
@@ -62,6 +64,7 @@ Ensemble::Ensemble(const Wiring& wiring, std::vector<UnitInfo> units, Executor& 
     if (units_[index(k)].held_measured) held_.push_back(k);
   }
   if (!own_steps_.empty()) step_news_.resize(units_.size());
+  find_shown_courses();
   for (std::size_t k = 0; k < units_.size(); ++k) {
     std::copy(units_[k].ports.start.begin(), units_[k].ports.start.end(),
               u_.begin() + wiring.layout.first_input(static_cast<int>(k)));
@@ -75,6 +78,7 @@ void Ensemble::start(double t) {
   const bool initializes =
       std::any_of(units_.begin(), units_.end(), [](const UnitInfo& u) { return u.initializes; });
   if (initializes) initialize(at);
+  sizes_.begin(u_);
 }
 
 /// Values pass through as many units as there are.
@@ -154,6 +158,7 @@ void Ensemble::try_units(const Step& step, const Signal& inputs, Group group, bo
                   .inputs = inputs.view(),
                   .y = trial_.value.data(),
                   .dy = slopes ? trial_.slope.data() : nullptr};
+  request.step.followed = follows_;
   if (watch_.on) {
     request.step.watched = true;
     request.news = watch_.news.data();
@@ -191,6 +196,7 @@ void Ensemble::commit(const Step& step, Signal& inputs, Group group, bool sample
   request.step.end = step.end;
   request.step.after_event = step.after_event;
   request.step.before_event = step.before_event;
+  request.step.followed = follows_;
   request.inputs = inputs.view();
   request.y = y_end_.data();
   request.dy = nullptr;
@@ -288,6 +294,7 @@ void Ensemble::close(const Step& step, const Signal& inputs) {
   agreement_.check_poles(at);
   check_finite(at);
   note_inputs(used);
+  if (tolerance_ > 0 || wants_sizes_) sizes_.accepted(u_);
   if (exchange_ != nullptr) exchange(at);
 }
 

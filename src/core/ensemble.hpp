@@ -15,6 +15,8 @@
 #include "core/executor.hpp"
 #include "core/failures.hpp"
 #include "core/forerunners.hpp"
+#include "core/input_errors.hpp"
+#include "core/input_sizes.hpp"
 #include "core/ledger.hpp"
 #include "core/noise_floor.hpp"
 #include "model/wiring.hpp"
@@ -24,6 +26,12 @@ namespace accordo {
 
 /// Units that are asked together, by index.
 using Group = std::span<const int>;
+
+/// How far outputs got, within a step, from the polynomials that stand for them in inputs.
+struct InsideView {
+  bool all = false;  ///< all that feed inputs have shown it
+  double worst = 0;  ///< relative to the inputs' size
+};
 
 /// Which call may follow which, of a run and of a step:
 ///
@@ -50,12 +58,28 @@ class Ensemble final : private OutputSource {
   /// The largest |u| at communication points so far, per input.
   std::span<const double> amplitude() const { return amplitude_; }
 
+  /// What errors of an input are relative to that runs from one value to another over the open step.
+  double size_of(std::size_t input, double from, double to) const { return sizes_.of(input, from, to); }
+  const InputSizes& sizes() const { return sizes_; }
+  /// Sizes are wanted also where steps follow from no tolerance.
+  void want_sizes() { wants_sizes_ = true; }
+  /// At the start and after events.
+  void restart_sizes(double t) { sizes_.restart(t); }
+
   /// How far inputs scatter whatever steps do.
   const NoiseFloor& noise_floor() const { return noise_floor_; }
   /// An estimated error of an input, relative to its size, as far as shorter steps could help: one above the
   /// tolerance that noise makes, amplified by the formula, counts as a small part of the tolerance, so that
   /// steps become no shorter. It is noted.
   double above_noise(std::size_t input, double error, double size, const NoiseShare& of) const;
+  /// By how much an input is off over the open step, for the verdict: a number, not relative to anything.
+  void note_error(std::size_t input, double error) const { errors_.note(input, error); }
+  /// The same, if nobody looks inside the step.
+  void note_interpolation(std::size_t input, double error) const { errors_.note_guess(input, error); }
+  /// The step was accepted; `seen`: somebody has looked inside.
+  void keep_errors(bool seen) { errors_.keep(seen); }
+  /// The largest error of an input that was kept so far, relative to how much the input has varied until now.
+  double error_of_variation() const { return errors_.of_variation(sizes_, amplitude_); }
 
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);
@@ -82,11 +106,14 @@ class Ensemble final : private OutputSource {
   /// What the errors of steps are held against; 0: nothing.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
 
-  /// Begins a macro-step: from here on trials and predictions, until commit or rewind.
-  void open() {
+  /// Begins a macro-step: from here on trials and predictions, until commit or rewind. `horizon`: a time
+  /// within which nothing can have found its size yet.
+  void open(const Step& step, double horizon) {
     ledger_.open();
+    sizes_.open(step.t, step.h, horizon);
     interpolation_error_ = 0;
     noise_floor_.open();
+    errors_.open();
     watch_.missed = EventNews::never;
   }
   /// Outputs at the end of the step, were the inputs these, and their scaled slopes where wanted and a unit
@@ -106,6 +133,26 @@ class Ensemble final : private OutputSource {
   void commit_states(std::span<const double> x, std::span<const double> u, const Step& step);
   /// Ends a step whose units are all committed: agreement at its end, coupling residual.
   void close(const Step& step, const Signal& inputs);
+
+  /// From here on units keep what they do within steps, as far as they can show it. `looks`: steps are judged
+  /// by it.
+  void follow_courses(bool keep, bool looks) {
+    follows_ = keep || looks;
+    looks_ = looks && !shown_.empty();
+  }
+  /// Whether there is anything to judge by, and whether all that feeds inputs can be seen.
+  bool looks() const { return looks_; }
+  bool sees_all() const { return looks_ && sees_all_; }
+  /// Whether it can be seen before a step is committed.
+  bool looks_first() const { return looks_first_; }
+  /// What units do within the open step under these inputs. Those that do not stand at its end are tried.
+  InsideView look_inside(const Step& step, Signal& inputs);
+  /// The same after the units were committed.
+  InsideView look_back(const Step& step, const Signal& inputs);
+  /// x and y at a time within the latest step; NaN where units do not show them.
+  void course(double t, std::span<double> x, std::span<double> y);
+  /// u ← what follows from these outputs at that time; of the others nothing.
+  void inputs_from(double t, std::span<const double> y, std::span<double> u) const;
 
   /// Discrete values after the latest exchange, as far as they are connected or watched.
   std::span<const Token> discrete_outputs() const { return exchange_->outputs(); }
@@ -180,6 +227,8 @@ class Ensemble final : private OutputSource {
   bool handle_due(const Instant& at);
   /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
   Group to_be_tried(const Step& step, Group group, const Signal& inputs);
+  void find_shown_courses();
+  InsideView view_inside(const Step& step, const Signal& inputs, std::span<const double> ends);
   void find_forerunners(double t);
   bool runs_ahead(int unit) const;
   void mark(Forerunner& f, double t, const double* y);
@@ -236,12 +285,17 @@ class Ensemble final : private OutputSource {
   Agreement agreement_;
   Estimators estimators_;
   StepLedger ledger_;
+  InputSizes sizes_;
+  mutable InputErrors errors_;  ///< notes of whoever estimates
   NoiseFloor noise_floor_;
   EventWatch watch_;
   Forerunners forerunners_;
   bool looked_for_forerunners_ = false;
   bool wants_states_ = false, wants_observed_ = false;  ///< were asked for
   double tolerance_ = 0, interpolation_error_ = 0;
+  std::vector<int> shown_;  ///< units that feed others and show what they do within steps
+  bool follows_ = false, looks_ = false, wants_sizes_ = false, sees_all_ = true, looks_first_ = true;
+  std::vector<double> deviations_;  ///< per output
   Signal ahead_inputs_;
   std::vector<double> ahead_values_;  ///< scratch
   std::vector<int> all_, selected_, reevaluable_, observed_, pending_;

@@ -6,6 +6,16 @@
 
 namespace accordo {
 
+struct Frame;
+
+/// What was between a frame and the one before.
+class StepCourse {
+ public:
+  virtual ~StepCourse() = default;
+  /// Inputs, outputs and states at a time between; NaN where units do not show them. Until the next call.
+  virtual Frame at(double t) = 0;
+};
+
 /// The whole system at one instant. Pointers that a recorder did not ask for are null.
 struct Frame {
   double t = 0;
@@ -16,6 +26,7 @@ struct Frame {
   const Token *discrete_outputs = nullptr, *discrete_inputs = nullptr;
   const double* observed = nullptr;
   const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
+  StepCourse* course = nullptr;                              ///< since the frame before; null: not known
 };
 
 class Recorder {
@@ -24,6 +35,8 @@ class Recorder {
   virtual bool wants_states() const { return false; }
   virtual bool wants_slopes() const { return false; }
   virtual bool wants_discrete() const { return false; }
+  /// Whether it looks between communication points.
+  virtual bool wants_course() const { return false; }
   virtual void point(const Frame& frame) = 0;
   /// Of one that wants slopes: whether it needs them at both ends of a step from the latest point to here.
   virtual bool needs_slopes_before(double /*t*/) const { return true; }

@@ -18,7 +18,6 @@ class Busch final : public CouplingRun {
       : e_(e),
         extrapolate_(extrapolate),
         history_(e.u().size()),
-        sizes_(e.u().size()),
         end_(e.u().size()),
         next_(e.u().size()),
         ahead_(e.u().size()),
@@ -27,7 +26,6 @@ class Busch final : public CouplingRun {
   void restart(const Instant& at) override {
     std::copy(e_.u().begin(), e_.u().end(), end_.begin());
     history_.clear();
-    sizes_.restart(at.t);
     history_.push(at.t, e_.u());
   }
 
@@ -42,15 +40,13 @@ class Busch final : public CouplingRun {
     line(end_, next_, inputs_);
     Proposal proposal{.inputs = &inputs_};
     if (question.tolerance <= 0) return proposal;
-    sizes_.open(question);
-    estimate_error(history_, extrapolate_ ? 1 : 0, e_, sizes_, h, proposal);
+    estimate_error(history_, extrapolate_ ? 1 : 0, e_, h, proposal);
     return proposal;
   }
 
   std::optional<double> accepted(const Step& step) override {
     end_.swap(next_);
     history_.push(step.end, e_.u());
-    for (std::size_t i = 0; i < e_.u().size(); ++i) sizes_.accepted(i, e_.u()[i]);
     return std::nullopt;
   }
 
@@ -58,7 +54,6 @@ class Busch final : public CouplingRun {
   Ensemble& e_;
   bool extrapolate_;
   PointHistory history_;
-  InputSizes sizes_;
   std::vector<double> end_, next_;  ///< where the inputs of the latest step, and of the proposed one, end
   Signal ahead_, inputs_;
 };

@@ -37,6 +37,7 @@ CoupledSystem::CoupledSystem(Ensemble& ensemble)
 double CoupledSystem::integrate(Integrator& integrator, const Step& step, bool continuous,
                                 std::vector<double>& x) {
   window_ = TimeWindow(step);
+  if (path_ != nullptr) path_->begin();
   loop_failure_.reset();
   u_start_ = u_;
   const Layout& layout = ensemble_.wiring().layout;
@@ -141,6 +142,13 @@ void CoupledSystem::solve_inputs(const Instant& at, const double* x) {
   for (const DrivenInput& d : ensemble_.driven()) u_[static_cast<std::size_t>(d.input)] = d.value(at);
   outputs(ensemble_.all(), at, u_.data(), nullptr, y_.data(), nullptr);
   agreement_.values(*this, at, u_.data(), y_.data());
+}
+
+bool CoupledSystem::solve_within(double t, double* x) {
+  if (path_ == nullptr || path_->size() == 0) return false;
+  path_->states(path_->find(t), t, x);
+  solve_inputs(window_.at(t), x);
+  return true;
 }
 
 void CoupledSystem::read_states(std::vector<double>& x) {

@@ -6,6 +6,7 @@
 
 #include "core/agreement.hpp"
 #include "core/ensemble.hpp"
+#include "integrate/dense_path.hpp"
 #include "integrate/event_search.hpp"
 #include "unit/step_guard.hpp"
 
@@ -22,6 +23,13 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   /// Consistent inputs at this point; then in inputs().
   void solve_inputs(const Instant& at, const double* x);
   const std::vector<double>& inputs() const { return u_; }
+  const std::vector<double>& outputs() const { return y_; }
+  /// The internal steps of integrate() go there; units with events are not followed.
+  void follow(DensePath* path) { path_ = events_.empty() ? path : nullptr; }
+  /// At a time within the step integrated last; inputs() and outputs() belong to it, then.
+  bool solve_within(double t, double* x);
+  bool follows() const override { return path_ != nullptr; }
+  void passed(const InternalStep& step) override { path_->add(step); }
   /// Where the search for consistent inputs starts.
   void guess_inputs(const std::vector<double>& u) { u_ = u; }
   void read_states(std::vector<double>& x);
@@ -77,6 +85,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   Agreement agreement_;
   std::vector<std::size_t> feed_;
   TimeWindow window_;
+  DensePath* path_ = nullptr;
   bool linearizable_ = true;
   std::optional<Error> loop_failure_;  ///< of the latest evaluation that had no solution
   const double* x_ = nullptr;          ///< the point at which outputs are evaluated

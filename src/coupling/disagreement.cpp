@@ -34,7 +34,7 @@ std::string culprits(const Ensemble& e, const Interface& interface, const Latest
   };
   std::vector<Culprit> list;
   for (std::size_t i = 0; i < latest.z.size(); ++i) {
-    const double size = std::max(std::abs(latest.z[i]), latest.amplitude[i]) + 1;
+    const double size = std::max(std::abs(latest.z[i] - latest.origin[i]), latest.sizes[i]);
     const double residual = std::abs(latest.z[i] - latest.psi[i]) / size;
     if (!(residual < latest.tolerance)) list.push_back({residual, i});
   }

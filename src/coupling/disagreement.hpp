@@ -11,7 +11,7 @@ namespace accordo {
 
 /// The latest iterate of a solver that gave up.
 struct LatestIterate {
-  std::span<const double> z, psi, amplitude;
+  std::span<const double> z, psi, sizes, origin;
   double tolerance;
 };
 

@@ -21,7 +21,7 @@ namespace accordo {
 namespace {
 
 constexpr int kMostOrder = 2;
-constexpr double kJump = 0.5;  // of an input's size: nothing smooth does that in one step
+constexpr double kJump = 1.5;  // times an input's size: nothing smooth does that in one step
 
 /// An error ∝ h^to from one ∝ h^from, of an input that changes as a whole, within one and the same time.
 double raised(double error, int from, int to) {
@@ -68,6 +68,7 @@ class F3ornits final : public CouplingRun {
     return proposal;
   }
 
+  bool wants_sizes() const override { return true; }
   std::optional<double> accepted(const Step& step) override {
     for (std::size_t l = 0; l < links_.size(); ++l) {
       reached_[l] = e_.u()[index(links_[l].input)];
@@ -75,9 +76,10 @@ class F3ornits final : public CouplingRun {
       choose_order(step.h, l);
     }
     // Relative to what the inputs turned out to be: one that starts from zero was predicted to stay there.
+    interface_.error().note(difference_.data());
     const double post = interface_.error().norm(difference_.data(), reached_.data());
-    interface_.accepted(z_, reached_);
-    if (post > kJump) {
+    interface_.accepted(z_);
+    if (post > kJump && past_.size() > 1) {
       interface_.restart_flat();
       start_anew(step.end);
     } else {

@@ -54,7 +54,8 @@ GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface, const 
   }
   values_.resize(entries_.size());
   row_scale_.assign(index(static_cast<int>(size_)), 1);
-  column_scale_ = row_scale_;
+  column_scale_ = unit_ = row_scale_;
+  for (int l = 0; l < n; ++l) inputs_.push_back(interface.input(index(l)));
   if (dense_) return;
   std::vector<Eigen::Triplet<double>> pattern;
   for (int i = 0; i < size_; ++i) pattern.emplace_back(i, i, 1.0);
@@ -94,6 +95,7 @@ void GlobalSystem::update(const AffineResponse& response, double t) {
   ++factorizations_;
   for (std::size_t i = 0; i < entries_.size(); ++i)
     values_[i] = entries_[i].factor * response.K[entries_[i].source];
+  note_reach();
   equilibrate();
   if (dense_) {
     factorize_dense();
@@ -115,22 +117,63 @@ void GlobalSystem::iterate_no_more() {
   if (!sound_) fail();
 }
 
+/// Units of measurement must not choose pivots: unknowns are scaled so that rows and columns are alike (E. E.
+/// Osborne, J. ACM 7 (1960) 338-345). Not needed where all entries are moderate.
+void GlobalSystem::balance() {
+  constexpr double moderate = 1e6;
+  constexpr int sweeps = 8;
+  std::fill(unit_.begin(), unit_.end(), 1.0);
+  const bool wild =
+      std::any_of(values_.begin(), values_.end(), [](double v) { return std::abs(v) > moderate; });
+  for (int sweep = 0; wild && sweep < sweeps; ++sweep) {
+    std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
+    std::fill(column_scale_.begin(), column_scale_.end(), 0.0);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const auto row = index(entries_[i].row), column = index(entries_[i].column);
+      if (row == column) continue;
+      const double v = std::abs(values_[i]) * unit_[row] / unit_[column];
+      row_scale_[row] = std::max(row_scale_[row], v);
+      column_scale_[column] = std::max(column_scale_[column], v);
+    }
+    for (std::size_t i = 0; i < unit_.size(); ++i) {
+      if (row_scale_[i] > 0 && column_scale_[i] > 0)
+        unit_[i] *= inverse_power_of_two(std::sqrt(row_scale_[i] / column_scale_[i]));
+    }
+  }
+}
+
+/// How far inputs get within the step where those that feed their sources move by their sizes.
+void GlobalSystem::note_reach() {
+  const std::size_t n = inputs_.size();
+  reach_.assign(n, 0);
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const auto row = index(entries_[i].row), column = index(entries_[i].column) % n;
+    if (row < n) reach_[row] += std::abs(values_[i]) * e_.sizes().lately(inputs_[column]);
+  }
+  for (std::size_t l = 0; l < n; ++l) e_.sizes().set_reach(inputs_[l], reach_[l]);
+}
+
 /// Values and scaled slopes, positions and forces: rows and columns are brought to a like size, rows first.
 void GlobalSystem::equilibrate() {
   const auto n = index(static_cast<int>(size_));
+  balance();
   std::vector<double>& largest = row_scale_;
   std::fill(largest.begin(), largest.end(), 1.0);  // the diagonal
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    double& most = largest[index(entries_[i].row)];
-    most = std::max(most, std::abs(values_[i]));
+    const auto row = index(entries_[i].row);
+    largest[row] =
+        std::max(largest[row], std::abs(values_[i]) * unit_[row] / unit_[index(entries_[i].column)]);
   }
-  for (double& scale : row_scale_) scale = inverse_power_of_two(scale);
-  for (std::size_t i = 0; i < n; ++i) column_scale_[i] = row_scale_[i];
+  for (std::size_t i = 0; i < n; ++i) {
+    row_scale_[i] = unit_[i] * inverse_power_of_two(row_scale_[i]);
+    column_scale_[i] = row_scale_[i] / unit_[i];
+  }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    double& most = column_scale_[index(entries_[i].column)];
-    most = std::max(most, std::abs(values_[i]) * row_scale_[index(entries_[i].row)]);
+    const auto column = index(entries_[i].column);
+    column_scale_[column] = std::max(
+        column_scale_[column], std::abs(values_[i]) * row_scale_[index(entries_[i].row)] / unit_[column]);
   }
-  for (double& scale : column_scale_) scale = inverse_power_of_two(scale);
+  for (std::size_t i = 0; i < n; ++i) column_scale_[i] = inverse_power_of_two(column_scale_[i]) / unit_[i];
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     values_[i] *= row_scale_[index(entries_[i].row)] * column_scale_[index(entries_[i].column)];
   }

@@ -44,6 +44,8 @@ class GlobalSystem {
     std::size_t source;  ///< index into K
     double factor;       ///< minus the link's gain
   };
+  void balance();
+  void note_reach();
   void equilibrate();
   void factorize_dense();
   void fill_sparse();
@@ -55,7 +57,10 @@ class GlobalSystem {
   double t_ = 0;  ///< of the latest responses
   Eigen::Index size_;
   std::vector<Entry> entries_;
-  std::vector<double> values_;  ///< of the entries, scaled
+  std::vector<double> values_;       ///< of the entries, scaled
+  std::vector<std::size_t> inputs_;  ///< per link
+  std::vector<double> unit_;         ///< per unknown: a power of two that its unit is scaled by
+  std::vector<double> reach_;        ///< per link
   std::vector<double> row_scale_, column_scale_;
   bool dense_;
   bool iterates_ = false;

@@ -42,11 +42,13 @@ class Implicit final : public CouplingRun {
         solver_(knobs.solver->make(static_cast<int>(interface_.size()), knobs.solver_knobs)),
         z_(interface_.size()),
         psi_(z_.size()),
-        amplitude_(z_.size()) {}
+        sizes_(z_.size()),
+        origin_(z_.size()) {}
 
   void restart(const Instant& at) override { interface_.restart(at); }
   Proposal propose(const StepQuestion& question) override;
   void rejected() override { solver_->restore(); }
+  bool wants_sizes() const override { return true; }
   std::optional<double> accepted(const Step& step) override;
 
   Error give_up(const Step& step) const override;
@@ -60,6 +62,8 @@ class Implicit final : public CouplingRun {
   bool predict();
   std::optional<Proposal> refuse_early(const StepQuestion& question);
   Solution solve();
+  void find_sizes();
+  bool good_enough();
   Solution iterate();
   Proposal propose_solution(int asked);
   double embedded();
@@ -72,8 +76,9 @@ class Implicit final : public CouplingRun {
   InterfaceMap map_;  ///< ψ
   std::unique_ptr<Solver> solver_;
   double h_ = 0;  ///< of the open step
-  std::vector<double> z_, psi_, amplitude_;
-  std::vector<double> guess_;  ///< the prediction
+  std::vector<double> z_, psi_;
+  std::vector<double> sizes_, origin_;  ///< that agreement is measured by
+  std::vector<double> guess_;           ///< the prediction
   Solution solution_;
 };
 
@@ -95,7 +100,7 @@ void Implicit::open(const StepQuestion& question) {
   solver_->save();
   interface_.open(question);
   map_.open(question.step);
-  interface_.error().sizes(amplitude_);
+  interface_.error().sizes(knobs_.tolerance, sizes_, origin_);
 }
 
 /// Tells the estimators where the step starts. A linearization that is not a number is missed only where
@@ -127,10 +132,13 @@ bool Implicit::predict() {
 /// proposal with that error.
 std::optional<Proposal> Implicit::refuse_early(const StepQuestion& question) {
   // Very short steps are made whatever their error: there is a jump.
+  // Where all units show what they do within the step, that tells more than any guess.
+  if (e_.sees_all() && e_.looks_first()) return std::nullopt;
   if (!interface_.predicted() || question.tolerance <= 0 || h_ <= question.horizon) return std::nullopt;
   const double most = 2 * question.tolerance;
-  Proposal proposal{.error = interface_.interpolation(z_), .error_order = static_cast<int>(knobs_.shape) + 1};
-  if (!(proposal.error.value_or(0) < most)) return proposal;
+  Proposal proposal{.interpolation = interface_.interpolation(z_),
+                    .error_order = static_cast<int>(knobs_.shape) + 1};
+  if (!(proposal.interpolation.value_or(0) < most)) return proposal;
   if (map_.predicts() || !map_.evaluate(z_.data(), psi_.data())) return std::nullopt;
   map_.expect_same();
   ++proposal.evaluations;
@@ -143,12 +151,40 @@ std::optional<Proposal> Implicit::refuse_early(const StepQuestion& question) {
 }
 
 Solution Implicit::solve() {
-  // Nothing agrees better than to what its answers scatter by.
-  const double noise = 2 * e_.noise_floor().largest();
-  const Criterion criterion{.tolerance = std::max(knobs_.tolerance, noise),
-                            .amplitude = amplitude_,
+  find_sizes();
+  const Criterion criterion{.tolerance = knobs_.tolerance,
+                            .sizes = sizes_,
+                            .origin = origin_,
                             .max_iterations = knobs_.max_iterations};
-  return solver_->solve(map_, criterion, z_);
+  Solution solution = solver_->solve(map_, criterion, z_);
+  if (solution.end == Solution::End::stagnated && good_enough()) solution.end = Solution::End::converged;
+  return solution;
+}
+
+/// What has not varied yet is as large as the units' answer to the first guess makes it.
+void Implicit::find_sizes() {
+  const std::size_t n = unknowns_.links().size();
+  const bool any = std::any_of(sizes_.begin(), sizes_.end(), [](double s) { return s == 0; });
+  if (!any) return;
+  if (!map_.evaluate(z_.data(), psi_.data())) {
+    std::replace(sizes_.begin(), sizes_.end(), 0.0, 1.0);
+    return;
+  }
+  map_.expect_same();
+  for (std::size_t l = 0; l < n; ++l) {
+    if (sizes_[l] > 0) continue;
+    double size = std::max(std::abs(psi_[l] - origin_[l]), std::abs(z_[l] - origin_[l]));
+    if (unknowns_.smooth()) size = std::max({size, std::abs(psi_[n + l]), std::abs(z_[n + l])});
+    sizes_[l] = size > 0 && std::isfinite(size) ? size : 1;
+    if (unknowns_.smooth()) sizes_[n + l] = sizes_[l];
+  }
+}
+
+/// Where a signal varies by hardly more than what is left of larger ones by rounding, nothing agrees better.
+bool Implicit::good_enough() {
+  if (!map_.evaluate(z_.data(), psi_.data())) return false;
+  for (std::size_t i = 0; i < z_.size(); ++i) psi_[i] = z_[i] - psi_[i];
+  return satisfied({}, largest_residual({}, z_, psi_.data()) * Criterion{}.tolerance / knobs_.tolerance);
 }
 
 /// Semi-implicit: as many evaluations as asked for, and the step is accepted.
@@ -181,11 +217,13 @@ Proposal Implicit::propose_solution(int asked) {
   if (!proposal.converged) return proposal;
   proposal.inputs = &map_.inputs();
   proposal.sample = map_.predicts();
-  proposal.error = interface_.interpolation(z_);
+  proposal.smooth = unknowns_.smooth();
+  proposal.agreed = !map_.predicts();
+  proposal.interpolation = interface_.interpolation(z_);
   if (interface_.predicted()) {
     proposal.embedded = embedded();
-  } else if (proposal.error) {
-    proposal.error = std::max(*proposal.error, extrapolation_error());
+  } else if (proposal.interpolation) {
+    proposal.error = extrapolation_error();
   }
   return proposal;
 }
@@ -205,9 +243,8 @@ double Implicit::extrapolation_error() {
   // Over equal steps this is 64 times the interpolation error of a smooth input, and of the same order. A
   // tenth keeps relaxation oscillations at a few times their tolerance.
   constexpr double share = 0.1;
-  const double left =
-      std::max(knobs_.tolerance, 2 * e_.noise_floor().largest());  // residuals that the solver leaves
-  const Criterion criterion{.tolerance = left, .amplitude = amplitude_};
+  const double left = knobs_.tolerance;  // residuals that the solver leaves
+  const Criterion criterion{.tolerance = left, .sizes = sizes_, .origin = origin_};
   const double amplified = std::pow(1 + unknowns_.growth(), 3);  // residuals by a cubic that goes on
   for (std::size_t i = 0; i < z_.size(); ++i) {
     const double noise = amplified * left * size_of_unknown(criterion, z_, static_cast<int>(i));
@@ -227,7 +264,7 @@ std::optional<double> Implicit::accepted(const Step&) {
 Error Implicit::give_up(const Step& step) const {
   if (solution_.end == Solution::End::failed && map_.trouble()) return *map_.trouble();
   return disagreement(e_, step, unknowns_, solution_,
-                      {map_.latest(), map_.answer(), amplitude_, knobs_.tolerance});
+                      {map_.latest(), map_.answer(), sizes_, origin_, knobs_.tolerance});
 }
 
 }  // namespace

@@ -15,8 +15,7 @@ double amplified_noise(const PointHistory& past, double h, int order) {
   return h * (h + h1) * (2 / h1 + 2 / h2) / (h1 + h2);
 }
 
-void estimate_error(const PointHistory& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
-                    Proposal& proposal) {
+void estimate_error(const PointHistory& past, int order, const Ensemble& e, double h, Proposal& proposal) {
   const int most = past.size() - 1;
   const int high = std::min(order + 1, std::min(most, 2)), low = std::min(order, high - 1);
   proposal.error_order = std::max(low, 0) + 1;
@@ -26,7 +25,8 @@ void estimate_error(const PointHistory& past, int order, const Ensemble& e, cons
   for (const Link& link : e.wiring().links) {
     const auto i = index(link.input);
     const double a = extrapolated_end(past, h, high, i), b = extrapolated_end(past, h, low, i);
-    const double size = sizes.of(i, e.u()[i], a, e.amplitude()[i]);
+    e.note_error(i, std::abs(a - b));
+    const double size = e.size_of(i, e.u()[i], a);
     largest = std::max(largest, e.above_noise(i, std::abs(a - b), size, {amplified}));
   }
   proposal.error = largest;
@@ -35,7 +35,6 @@ void estimate_error(const PointHistory& past, int order, const Ensemble& e, cons
 void InputHistory::restart(const Instant& at) {
   history_.clear();
   history_.push(at.t, e_.u());
-  sizes_.restart(at.t);
   if (order_ < 2) return;
   dy_.resize(e_.y().size());
   e_.slopes(at, du_, dy_);
@@ -43,13 +42,10 @@ void InputHistory::restart(const Instant& at) {
 
 void InputHistory::remember(double t) {
   history_.push(t, e_.u());
-  if (!wants_error_) return;
-  for (std::size_t i = 0; i < e_.u().size(); ++i) sizes_.accepted(i, e_.u()[i]);
 }
 
 void InputHistory::assess(const StepQuestion& question, Proposal& proposal) {
-  sizes_.open(question);
-  estimate_error(history_, order_, e_, sizes_, question.step.h, proposal);
+  estimate_error(history_, order_, e_, question.step.h, proposal);
 }
 
 /// A hold on the first step would cost order 2 its third order (an error of h² once is an error of h² for

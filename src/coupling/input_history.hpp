@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/coupling.hpp"
-#include "coupling/input_sizes.hpp"
 #include "coupling/options.hpp"
 #include "signal/point_history.hpp"
 
@@ -28,8 +27,7 @@ double amplified_noise(const PointHistory& past, double h, int order);
 
 /// Fills in the error of inputs extrapolated to this order: by how much the next order (where enough points
 /// are known, else the one below) ends elsewhere, relative to the inputs' size.
-void estimate_error(const PointHistory& past, int order, const Ensemble& e, const InputSizes& sizes, double h,
-                    Proposal& proposal);
+void estimate_error(const PointHistory& past, int order, const Ensemble& e, double h, Proposal& proposal);
 
 /// restart → propose → accepted → propose → …; a step that was rejected leaves no trace.
 class InputHistory {
@@ -38,7 +36,6 @@ class InputHistory {
       : e_(e),
         inputs_(e.u().size()),
         history_(e.u().size()),
-        sizes_(e.u().size()),
         order_(order),
         du_(order == 2 ? e.u().size() : 0) {}
 
@@ -73,7 +70,6 @@ class InputHistory {
   Ensemble& e_;
   Signal inputs_;
   PointHistory history_;
-  InputSizes sizes_;
   int order_;
   bool wants_error_ = false;
   std::vector<double> du_, dy_;

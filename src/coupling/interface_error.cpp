@@ -5,20 +5,11 @@
 namespace accordo {
 
 InterfaceError::InterfaceError(const Ensemble& e, const Interface& interface)
-    : e_(e),
-      interface_(interface),
-      sizes_(interface.values().size()),
-      top_(interface.links().size()),
-      proposed_(top_.size()) {}
-
-void InterfaceError::restart(double t) {
-  h_ = 0;
-  sizes_.restart(t);
-}
+    : e_(e), interface_(interface), top_(interface.links().size()), proposed_(top_.size()) {}
 
 double InterfaceError::size_of(std::size_t link, const double* z) const {
   const std::size_t input = interface_.input(link);
-  return sizes_.of(input, interface_.values()[input], z[link], e_.amplitude()[input]);
+  return e_.size_of(input, interface_.values()[input], z[link]);
 }
 
 std::optional<double> InterfaceError::interpolation(const double* z, double h) {
@@ -35,34 +26,46 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h) {
     proposed_[l] = factorial * interface_.polynomial(z, l)[index(p)] / power;
     const double derivative = (proposed_[l] - top_[l]) / ((h + h_) / 2);
     const double error = constant * power * h * std::abs(derivative);
+    if (h_ > 0) e_.note_interpolation(interface_.input(l), error);
     largest = std::max(largest, e_.above_noise(interface_.input(l), error, size_of(l, z), {amplified}));
   }
   proposed_h_ = h;
   return h_ > 0 ? std::optional(largest) : std::nullopt;
 }
 
-void InterfaceError::sizes(std::span<double> out) const {
+void InterfaceError::sizes(double share, std::span<double> sizes, std::span<double> origin) const {
   const std::size_t n = top_.size();
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = sizes_.lately(interface_.input(i < n ? i : i - n));
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::size_t input = interface_.input(i < n ? i : i - n);
+    const double noise = e_.noise_floor().of(input, e_.amplitude()[input]);
+    const double lately = e_.sizes().lately(input);
+    sizes[i] = lately > 0 ? std::max(lately, share > 0 ? noise / share : 0) : 0;
+    origin[i] = i < n ? e_.sizes().home(input) : 0;
+  }
 }
 
-void InterfaceError::accepted(const double* z) {
+void InterfaceError::accepted() {
   top_.swap(proposed_);
   h_ = proposed_h_;
-  for (std::size_t l = 0; l < top_.size(); ++l) sizes_.accepted(interface_.input(l), z[l]);
+}
+
+double InterfaceError::error_of(const double* difference, std::size_t link) const {
+  constexpr double bulge = 4.0 / 27;
+  const double slope = interface_.smooth() ? bulge * std::abs(difference[top_.size() + link]) : 0;
+  return std::max(std::abs(difference[link]), slope);
 }
 
 double InterfaceError::norm(const double* difference, const double* z, double share, double amplified) const {
-  constexpr double bulge = 4.0 / 27;
-  const std::size_t n = top_.size();
   double largest = 0;
-  for (std::size_t l = 0; l < n; ++l) {
-    const double slope = interface_.smooth() ? bulge * std::abs(difference[n + l]) : 0;
-    const double error = std::max(std::abs(difference[l]), slope);
-    largest =
-        std::max(largest, e_.above_noise(interface_.input(l), error, size_of(l, z), {amplified, share}));
+  for (std::size_t l = 0; l < top_.size(); ++l) {
+    largest = std::max(largest, e_.above_noise(interface_.input(l), error_of(difference, l), size_of(l, z),
+                                               {amplified, share}));
   }
   return share * largest;
+}
+
+void InterfaceError::note(const double* difference) const {
+  for (std::size_t l = 0; l < top_.size(); ++l) e_.note_error(interface_.input(l), error_of(difference, l));
 }
 
 }  // namespace accordo

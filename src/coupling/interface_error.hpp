@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "coupling/input_sizes.hpp"
 #include "coupling/interface.hpp"
 
 namespace accordo {
@@ -15,9 +14,7 @@ class InterfaceError {
  public:
   InterfaceError(const Ensemble& e, const Interface& interface);
 
-  void restart(double t);
-  /// Begins a step.
-  void open(const StepQuestion& question) { sizes_.open(question); }
+  void restart() { h_ = 0; }
 
   /// The interpolation error h^(p+1) |u^(p+1)| c_p of inputs of degree p that end at z (the cubic: h⁴u⁗/384);
   /// the derivative from the change of the highest coefficient since the step before. None on the first step.
@@ -28,21 +25,26 @@ class InterfaceError {
   double norm(const double* difference, const double* z, double share = 1,
               double amplified = kPredicted) const;
 
+  /// Such a difference turned out to be an error.
+  void note(const double* difference) const;
+
   /// What errors of one input are relative to.
   double size_of(std::size_t link, const double* z) const;
-  /// Per unknown, the size that its input has had lately.
-  void sizes(std::span<double> out) const;
+  /// Per unknown, the size that its input has had lately, and what that is counted from; where noise is
+  /// larger than this share of it, as much as makes noise that share. 0 where the input has not moved.
+  void sizes(double share, std::span<double> sizes, std::span<double> origin) const;
 
-  /// The step whose interpolation() was asked last has been committed, and its inputs turned out to end at z.
-  void accepted(const double* z);
+  /// The step whose interpolation() was asked last has been committed.
+  void accepted();
 
  private:
+  double error_of(const double* difference, std::size_t link) const;
+
   static constexpr double kPredicted =
       8;  ///< a parabola through the latest points that goes on, and the new one
 
   const Ensemble& e_;
   const Interface& interface_;
-  InputSizes sizes_;
   std::vector<double> top_, proposed_;  ///< per link: u^(p) at the top degree p
   double h_ = 0, proposed_h_ = 0;
 };

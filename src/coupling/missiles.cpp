@@ -43,6 +43,7 @@ class Missiles final : public CouplingRun {
     return proposal;
   }
 
+  bool wants_sizes() const override { return true; }
   std::optional<double> accepted(const Step&) override {
     const double missed = interface_.missed(z_);
     interface_.accepted(z_);

@@ -18,9 +18,8 @@ class Monolithic final : public CouplingRun {
  public:
   Monolithic(Ensemble& e, double tolerance)
       : system_(e),
-        integrator_(make_integrator(
-            "auto", system_.size(),
-            IntegratorSettings{.relative_tolerance = tolerance, .absolute_tolerance = tolerance / 100})),
+        integrator_(make_integrator("auto", system_.size(), IntegratorSettings::with_tolerance(tolerance))),
+        path_(system_.size()),
         x_(static_cast<std::size_t>(system_.size())),
         x_end_(x_.size()) {}
 
@@ -58,6 +57,17 @@ class Monolithic final : public CouplingRun {
     return std::nullopt;
   }
 
+  void follow_course() override { system_.follow(&path_); }
+
+  bool course(double t, std::span<double> x, std::span<double> u, std::span<double> y) override {
+    const std::vector<double> guess = system_.inputs();  // rows change nothing
+    const bool known = system_.solve_within(t, x.data());
+    std::copy(system_.inputs().begin(), system_.inputs().end(), u.begin());
+    std::copy(system_.outputs().begin(), system_.outputs().end(), y.begin());
+    system_.guess_inputs(guess);
+    return known;
+  }
+
   Work work() const override {
     Work work;
     work.evaluations = integrator_->evaluations();
@@ -67,6 +77,7 @@ class Monolithic final : public CouplingRun {
  private:
   CoupledSystem system_;
   std::unique_ptr<Integrator> integrator_;
+  DensePath path_;
   std::vector<double> x_, x_end_;
   std::vector<double> u_;    ///< inputs before the step that is proposed
   bool continuous_ = false;  ///< the step goes on from the one before

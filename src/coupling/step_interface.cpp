@@ -34,7 +34,7 @@ void StepInterface::restart(const Instant& at) {
         du_.begin(), du_.end(), [](double v) { return !std::isfinite(v); }, 0.0);
   }
   interface_.restart(e_.u(), du_);
-  error_.restart(at.t);
+  error_.restart();
   points_.restart();
   if (prediction_) prediction_->restart(at);
 }
@@ -48,7 +48,6 @@ void StepInterface::open(const StepQuestion& question) {
   step_ = question.step;
   predicted_ = false;
   interface_.open(e_.u(), step_.h);
-  error_.open(question);
 }
 
 void StepInterface::predict(std::span<double> z) {
@@ -72,13 +71,15 @@ double StepInterface::order_difference(std::span<const double> z) {
 
 Proposal StepInterface::proposal(std::span<const double> z, Signal& inputs) {
   interface_.signal(z.data(), inputs);
-  return {
-      .inputs = &inputs, .error = interpolation(z), .error_order = static_cast<int>(interface_.shape()) + 1};
+  return {.inputs = &inputs,
+          .interpolation = interpolation(z),
+          .smooth = interface_.smooth(),
+          .error_order = static_cast<int>(interface_.shape()) + 1};
 }
 
-void StepInterface::accepted(std::span<const double> z, std::span<const double> reached) {
+void StepInterface::accepted(std::span<const double> z) {
   interface_.accept(z.data(), extrapolates_);
-  error_.accepted(reached.data());
+  error_.accepted();
   points_.accepted();
   if (prediction_) prediction_->accepted();
 }
@@ -86,6 +87,7 @@ void StepInterface::accepted(std::span<const double> z, std::span<const double> 
 double StepInterface::missed(std::span<const double> z) {
   interface_.dispatch_known(e_.integrated(), z.data(), answer_.data());
   for (std::size_t i = 0; i < z.size(); ++i) change_[i] = answer_[i] - z[i];
+  error_.note(change_.data());
   return error_.norm(change_.data(), z.data());
 }
 

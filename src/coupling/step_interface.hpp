@@ -88,10 +88,8 @@ class StepInterface {
     return error_.interpolation(z.data(), step_.h);
   }
 
-  /// The step was committed with inputs that were to end at z, and ended at `reached`: what future errors are
-  /// relative to.
-  void accepted(std::span<const double> z, std::span<const double> reached);
-  void accepted(std::span<const double> z) { accepted(z, z); }
+  /// The step was committed with inputs that were to end at z.
+  void accepted(std::span<const double> z);
   /// How far the committed units ended from z. The ensemble must have kept what they gave.
   double missed(std::span<const double> z);
   /// The next step starts from what missed() has found. Slopes stay: C1 is given up by as much as the units'

@@ -102,7 +102,7 @@ void Recording::chosen(const Frame& frame) {
     if (on_grid_ && now_.value != before_.value) sink_.row(at_, now_.value);
     return;
   }
-  for (; needs_slopes_before(frame.t); ++next_) emit_between(next_row());
+  for (; needs_slopes_before(frame.t); ++next_) emit_between(next_row(), frame.course);
   on_grid_ = false;
   for (; next_row() <= frame.t + rounding(frame.t); ++next_) {
     on_grid_ = true;
@@ -116,14 +116,17 @@ double Recording::rounding(double t) const {
   return 8 * std::numeric_limits<double>::epsilon() * std::max({std::abs(t), std::abs(start_), interval_});
 }
 
-void Recording::emit_between(double t) {
+void Recording::emit_between(double t, StepCourse* course) {
+  const Frame shown = course != nullptr ? course->at(t) : Frame{};
   const double h = now_.t - before_.t;
   const double s = (t - before_.t) / h;
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const bool slopes = std::isfinite(before_.slope[i]) && std::isfinite(now_.slope[i]);
     const double v1 = before_.value[i], v2 = now_.value[i];
-    if (columns_[i].stays()) {
-      row_[i] = v1;
+    const bool stays = columns_[i].stays();
+    const double known = stays ? v1 : pick(columns_[i], shown.u, shown.y, shown.x, shown.observed);
+    if (stays || std::isfinite(known)) {
+      row_[i] = known;
     } else if (slopes) {
       const auto a = hermite(v1, h * before_.slope[i], v2, h * now_.slope[i]);
       row_[i] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];

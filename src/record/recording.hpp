@@ -17,8 +17,8 @@ void gather_values(std::span<const RecordColumn> columns, const Frame& frame, st
 void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> slopes);
 
 /// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
-/// per multiple of it counted from the start; with given points, one for each. Between communication points a
-/// cubic through values and slopes; discrete values stay.
+/// per multiple of it counted from the start; with given points, one for each. Between communication points
+/// what units show; where they do not, a cubic through values and slopes. Discrete values stay.
 class Recording final : public Recorder {
  public:
   /// `interval` 0 and no `points`: every communication point. Points increase.
@@ -27,6 +27,7 @@ class Recording final : public Recorder {
 
   bool wants_states() const override { return wants_states_; }
   bool wants_slopes() const override { return chooses(); }
+  bool wants_course() const override { return chooses(); }
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
   bool needs_slopes_before(double t) const override { return next_row() < t - rounding(t); }
@@ -51,7 +52,7 @@ class Recording final : public Recorder {
   double rounding(double t) const;
   void every_point(const Frame& frame);
   void chosen(const Frame& frame);
-  void emit_between(double t);
+  void emit_between(double t, StepCourse* course);
 
   std::vector<RecordColumn> columns_;
   RowSink& sink_;

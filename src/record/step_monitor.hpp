@@ -53,6 +53,7 @@ class StepMonitor final : public StepObserver {
   /// not. `next` sees all steps, too; it may be null.
   explicit StepMonitor(const Ensemble& ensemble, int extrapolation = 0, StepObserver* next = nullptr);
 
+  void looked_back(double error) override { bucket_.estimate = std::fmax(bucket_.estimate, error); }
   void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) override;
   /// After the run, once.
   StepStatistics finish();

@@ -48,7 +48,9 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .interrupt = watch.interrupt,
           .progress = watch.progress,
           .budget = {.steps = static_cast<long long>(scenario_.experiment.max_steps.value_or(0)),
-                     .seconds = scenario_.experiment.max_seconds.value_or(0)}};
+                     .seconds = scenario_.experiment.max_seconds.value_or(0)},
+          // With fixed steps what comes from the past is worse at the ends than within.
+          .looks_inside = traits().couples() && (control.tolerance() > 0 || !traits().from_past())};
 }
 
 Outcome Session::record(Recorder* recorder, const RunWatch& watch, const StepEnds& ends) {

@@ -185,6 +185,13 @@ class Assessment {
       add(Severity::wrong, "estimate",
           fmt::format("input error {:.2g} % of signal size: the step is too long for {}", 100 * d.size,
                       s_.method));
+    } else if (!traits_.from_past() && d.jump == 0 && s_.error_estimate.value_or(0) > limit_) {
+      // The first steps count, too, but are too few to accumulate.
+      add(Severity::doubtful, "estimate",
+          fmt::format(
+              "inputs were off by {:.2g} % of their variation on a step: try a tolerance with -m auto, "
+              "a shorter step or --verify",
+              100 * *s_.error_estimate));
     } else if (accumulation(traits_.order) * d.size > limit_) {
       add(Severity::doubtful, "estimate",
           fmt::format(
@@ -210,7 +217,11 @@ class Assessment {
   };
 
   Disagreement disagreement() const {
-    if (!traits_.from_past()) return {view_.sustained(), view_.peak_isolated() ? view_.peak() : 0};
+    // Relative to what an input has been lately, or to all that it varies by: where it goes to rest, the
+    // latter.
+    if (!traits_.from_past())
+      return {std::min(view_.sustained(), s_.error_estimate.value_or(view_.sustained())),
+              view_.peak_isolated() ? view_.peak() : 0};
     // What such a method misses are differences of the inputs; they were looked at on some steps only, the
     // residual on all.
     constexpr double far_below = 1.0 / 30;

@@ -18,7 +18,7 @@ TEST(Allocation, NoneWhileSolving) {
         const long long before = testing::allocations;
         for (int k = 0; k < 20; ++k) {
           problem.phase += 0.05;
-          solver->solve(problem, {.amplitude = amplitude}, z);
+          solver->solve(problem, {.sizes = amplitude}, z);
         }
         EXPECT_EQ(testing::allocations, before) << name << ' ' << n;
       }

@@ -18,11 +18,12 @@ TEST(Catalogue, FindsEverySolverByName) {
 }
 
 TEST(Residual, TakesTheWorstComponentAndNoNonsense) {
-  const std::vector<double> z{1, -3, 0}, amplitude{0, 9, 1};
+  // Counted from 2, -3 and -4 the unknowns are 1, 0 and 4.
+  const std::vector<double> z{3, -3, 0}, sizes{0, 10, 2}, origin{2, -3, -4};
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-  const Criterion criterion{.amplitude = amplitude};
-  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 2, -3}.data()), 1.5);
-  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 20, -3}.data()), 2);
+  const Criterion criterion{.sizes = sizes, .origin = origin};
+  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 2, -6}.data()), 1.5);
+  EXPECT_DOUBLE_EQ(largest_residual(criterion, z, std::vector<double>{1, 20, -6}.data()), 2);
   EXPECT_FALSE(satisfied(criterion, largest_residual(criterion, z, std::vector<double>{0, nan, 0}.data())));
   EXPECT_TRUE(satisfied({.tolerance = 0}, 0));
   EXPECT_FALSE(satisfied({.tolerance = 1}, 1));

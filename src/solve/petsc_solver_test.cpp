@@ -61,7 +61,7 @@ TEST_P(PetscSolver, IsNotDeceivedByUnknownsOfDifferentSize) {
       for (std::size_t i = 0; i < 6; ++i) value[i] *= size[i];
       return true;
     });
-    const Result r = solve(*make(6), problem, 0, {.amplitude = size, .max_iterations = 30});
+    const Result r = solve(*make(6), problem, 0, {.sizes = size, .max_iterations = 30});
     EXPECT_EQ(r.solution.end, End::converged);
   }
 }

@@ -9,8 +9,8 @@
 
 namespace accordo {
 
-/// Methods see unknowns and residuals divided by scales, powers of two near max(|z_i|, a_i) + 1 at the first
-/// guess: a force of 10⁴ must not outweigh a position of 10⁻³ in norms. Division by them is exact.
+/// Methods see unknowns and residuals divided by scales, powers of two near the sizes of unknowns at the
+/// first guess: a force of 10⁴ must not outweigh a position of 10⁻³ in norms. Division by them is exact.
 class Search {
  public:
   using End = Solution::End;

@@ -24,10 +24,12 @@ class FixedPoint {
   virtual bool apply_inverse(double* /*r*/) { return false; }
 };
 
-/// When an iterate is good enough, component by component: |z_i − ψ_i(z)| < tolerance (max(|z_i|, a_i) + 1).
+/// When an iterate is good enough, component by component: |z_i − ψ_i(z)| < tolerance max(|z_i − o_i|, s_i).
 struct Criterion {
   double tolerance = 1e-8;
-  std::span<const double> amplitude;  ///< a: the size each unknown has had so far; as long as z, or empty: 0
+  /// s: the size of each unknown, as long as z; empty: all 1 + |z_i|, and the origin is 0.
+  std::span<const double> sizes = {};
+  std::span<const double> origin = {};  ///< o: what unknowns are counted from; as long as z, or empty: 0
   int max_iterations = 100;
   double noise = 2.3e-16;  ///< relative error of ψ itself: sets the length of difference steps
 };
@@ -44,7 +46,7 @@ struct Solution {
   End end = End::converged;
   int iterations = 0;
   int evaluations = 0;
-  double residual = 0;      ///< the largest |z_i − ψ_i| / (max(|z_i|, a_i) + 1)
+  double residual = 0;      ///< the largest |z_i − ψ_i|, relative to the size of unknown i
   double contraction = 0;   ///< residual norm of the latest iteration over the one before; 0: not known.
                             ///< picard: the factor per iteration in the long run, estimated
   std::string_view solver;  ///< which one ended it: of several in a chain, the last

@@ -98,7 +98,7 @@ TEST_P(OwnSolver, MeasuresAgainstAmplitudes) {
   Function problem(1, [](const double*, double* psi) { return *psi = 1e-3, true; });
   const std::vector<double> amplitude{1e6};
   std::vector<double> z{0};
-  EXPECT_TRUE(make(1)->solve(problem, {.tolerance = 1e-8, .amplitude = amplitude}, z).converged());
+  EXPECT_TRUE(make(1)->solve(problem, {.tolerance = 1e-8, .sizes = amplitude}, z).converged());
   EXPECT_EQ(problem.calls, 1);
 }
 
@@ -228,7 +228,7 @@ TEST_P(OwnSolver, CopesWithUnlikeScales) {
   problem.offers_inverse = needs_inverse();
   const std::vector<double> amplitude(sizes.data(), sizes.data() + n);
   std::vector<double> z(index(n));
-  const Solution solution = make(n)->solve(problem, {.tolerance = 1e-12, .amplitude = amplitude}, z);
+  const Solution solution = make(n)->solve(problem, {.tolerance = 1e-12, .sizes = amplitude}, z);
   EXPECT_TRUE(solution.converged());
   EXPECT_LE(solution.evaluations, 100);
   const Eigen::VectorXd exact = problem.solution();

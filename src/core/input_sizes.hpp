@@ -1,0 +1,102 @@
+// What errors of inputs are relative to.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace accordo {
+
+/// The size of an input is by how much it varies: half of its range. So it follows the units of measurement,
+/// and an offset does not count. What counts is how far from its start value the input has been lately: at
+/// both ends of the step, and at most before, of which a fifth is forgotten with every step. Where an input
+/// spends most of its time far below its peaks, as in relaxation oscillations, errors relative to the peaks
+/// would be blind to what drives it. A thousandth of all variation always counts, and of what others could
+/// make of the input within the step: what they have hardly reached yet need not be known to parts of itself.
+///
+/// An input that starts from rest has no size yet, and relative to nothing every change is a jump: at first
+/// it counts for what it would become within the horizon, did it go on as over the step at hand.
+class InputSizes {
+ public:
+  explicit InputSizes(std::size_t inputs)
+      : home_(inputs), low_(inputs), high_(inputs), lately_(inputs), most_(inputs), reach_(inputs) {}
+
+  /// A run begins at these values.
+  void begin(std::span<const double> values) {
+    home_.assign(values.begin(), values.end());
+    low_ = high_ = home_;
+    for (std::vector<double>* list : {&lately_, &most_, &reach_}) std::fill(list->begin(), list->end(), 0.0);
+  }
+  /// At the start and after events: what an input has been counts no longer as soon as it is forgotten.
+  void restart(double t) { born_ = t; }
+  /// Begins a step from t. `horizon`: a time within which nothing can have found its size yet.
+  void open(double t, double h, double horizon) {
+    h_ = h;
+    first_ = t == born_;
+    ahead_ = std::max(0.0, horizon - (t - born_));
+  }
+  /// How far others could drive an input within the open step; a note of whoever knows.
+  void set_reach(std::size_t input, double reach) const { reach_[input] = kLeast * reach; }
+
+  /// Of an input that runs from one value to another over the open step.
+  double of(std::size_t input, double from, double to) const {
+    return std::max(so_far(input, from, to), std::abs(to - from) * ahead_ / h_);
+  }
+  /// The same where it is known how far the input gets from a cubic within the step: that tells for how long
+  /// at most it can be expected to go on like this. Not on the first step: what starts with a high power of
+  /// time bends alike however short a step is.
+  double of(std::size_t input, double from, double to, double bend) const {
+    if (!(bend > 0)) return of(input, from, to);
+    const double change = std::abs(to - from);
+    double ahead = ahead_ / h_;
+    if (!first_) ahead = std::min(ahead, std::cbrt(kStraight * change / bend));
+    return std::max(so_far(input, from, to), change * ahead);
+  }
+  /// What counts of all steps before the open one.
+  double lately(std::size_t input) const {
+    return std::max({share(input) * lately_[input], kLeast * variation(input), reach_[input]});
+  }
+  /// By how much it has varied in all: half of its range.
+  double variation(std::size_t input) const { return (high_[input] - low_[input]) / 2; }
+  /// Where it was at the start of the run.
+  double home(std::size_t input) const { return home_[input]; }
+
+  /// A step was committed, and inputs ended at these values.
+  void accepted(std::span<const double> values) {
+    constexpr double kept = 0.8;  // from step to step
+    for (std::size_t i = 0; i < lately_.size(); ++i) {
+      const double value = values[i], away = std::abs(value - home_[i]);
+      lately_[i] = std::max(kept * lately_[i], away);
+      most_[i] = std::max(most_[i], away);
+      low_[i] = std::min(low_[i], value);
+      high_[i] = std::max(high_[i], value);
+    }
+  }
+  /// What rounding alone makes of values.
+  static double rounding(double value) {
+    constexpr double ulps = 32;
+    return ulps * std::numeric_limits<double>::epsilon() * std::abs(value) +
+           std::numeric_limits<double>::min();
+  }
+
+ private:
+  static constexpr double kLeast = 1e-3;
+  static constexpr double kStraight = 0.02;  // of a change: a bend that shows
+
+  double so_far(std::size_t input, double from, double to) const {
+    const double away = std::max(std::abs(from - home_[input]), std::abs(to - home_[input]));
+    return std::max({share(input) * away, lately(input), rounding(std::max(std::abs(from), std::abs(to)))});
+  }
+  /// Half of the range, as a part of the largest distance from the start value: between 1/2 and 1.
+  double share(std::size_t input) const { return most_[input] > 0 ? variation(input) / most_[input] : 0.5; }
+
+  std::vector<double> home_, low_, high_;
+  std::vector<double> lately_, most_;  ///< distances from the start value
+  mutable std::vector<double> reach_;
+  double born_ = 0, h_ = 1, ahead_ = 0;
+  bool first_ = true;
+};
+
+}  // namespace accordo
