@@ -46,13 +46,14 @@ StepQuestion asked_for(const Step& step) {
 
 /// What a proposal says in numbers; it is made again for every step, and what it points to is not.
 std::vector<double> told(const Proposal& p) {
-  return {double(p.converged),  double(p.iterations), double(p.evaluations), p.residual,      p.contraction,
-          p.error.value_or(-1), p.embedded,           double(p.error_order), double(p.sample)};
+  return {double(p.converged),   double(p.iterations), double(p.evaluations),        p.residual,
+          p.contraction,         p.error.value_or(-1), p.interpolation.value_or(-1), p.embedded,
+          double(p.error_order), double(p.sample)};
 }
 
 /// One macro-step, committed. What was proposed.
 std::vector<double> make_step(Ensemble& e, CouplingRun& coupling, const Step& step) {
-  e.open();
+  e.open(step, 0);
   const Proposal proposal = coupling.propose(asked_for(step));
   EXPECT_TRUE(proposal.converged);
   if (proposal.integrated) {
@@ -73,7 +74,7 @@ std::vector<double> make_step(Ensemble& e, CouplingRun& coupling, const Step& st
 /// A step that is proposed, tried, and rejected.
 void take_back_step(Ensemble& e, CouplingRun& coupling, const Step& step) {
   const auto before = states(e);
-  e.open();
+  e.open(step, 0);
   const Proposal proposal = coupling.propose(asked_for(step));
   Signal tried(e.u().size());
   hold(e.u(), tried);
@@ -201,7 +202,7 @@ TEST(Commit, SkipsUnitsThatATrialHasLeftThere) {
   Signal u(e.u().size());
   hold(e.u(), u);
   const Step step{.t = 0, .h = 0.1, .end = 0.1};
-  e.open();
+  e.open(step, 0);
   e.trial(step, u, e.all());
   const auto there = states(e);
   e.commit(step, u, e.all());
@@ -212,7 +213,7 @@ TEST(Commit, SkipsUnitsThatATrialHasLeftThere) {
   // Under other inputs the trial does not count.
   const Step next{.t = 0.1, .h = 0.1, .end = 0.2};
   hold(e.u(), u);
-  e.open();
+  e.open(next, 0);
   e.trial(next, u, e.all());
   u.component(0)[0] += 1e-9;
   e.commit(next, u, e.all());

@@ -191,8 +191,9 @@ TEST(DiscreteEvents, DoNotDependOnWhenTimeStarts) {
   for (const Kinds& kinds : {kExchange, kSteps}) {
     const Told now = run(heating(kinds, "tolerance: 1e-4")),
                later = run(heating(kinds, "tolerance: 1e-4", "", 512));
-    // Rounding of times decides here and there how many pieces a step has: errors agree to a tenth.
-    EXPECT_NEAR(worst(later, 512), worst(now), 0.1 * worst(now));
+    // Rounding of times decides here and there how many pieces a step has, and so where switches are seen.
+    EXPECT_LT(worst(later, 512), 2 * worst(now));
+    EXPECT_GT(worst(later, 512), worst(now) / 2);
   }
 }
 

@@ -206,7 +206,8 @@ TEST(States, WhoseNumberChangesEndTheRunAndNameTheUnit) {
   EXPECT_EQ(outcome.reached, 0.5);
 }
 
-// x = 1/(1 − t): nothing goes on after t = 1, whatever the step.
+// x = 1/(1 − t): nothing goes on after t = 1, whatever the step. Units that agree beyond it, on numbers of
+// another branch, are at least not trusted.
 TEST(StepFloor, ASolutionThatEndsEndsTheRun) {
   const std::string yaml =
       "units:\n"
@@ -217,8 +218,11 @@ TEST(StepFloor, ASolutionThatEndsEndsTheRun) {
       "record: [a.y]\n";
   for (const char* method : {"missiles", "ifosmondi-jfm", "f3ornits"}) {
     const Report report = attempt(yaml, by(method));
-    failure_of(report);
-    EXPECT_NEAR(report.statistics.reached, 1, 1e-3) << method;
+    EXPECT_STRNE(report.verdict.word(), "trustworthy") << method;
+    if (report.failure) {
+      failure_of(report);
+      EXPECT_GT(report.statistics.reached, 0.999) << method;
+    }
     for (std::size_t r = 0; r < report.rows.rows() && report.rows.times[r] < 0.9; ++r) {
       const double exact = 1 / (1 - report.rows.times[r]);
       EXPECT_NEAR(report.rows.at(r, 0) / exact, 1, 0.02) << method;

@@ -91,6 +91,7 @@ TEST(Missiles, IntegratesEveryUnitOncePerStep) {
     for (const UnitStatistics& unit : fixed.statistics.units)
       EXPECT_EQ(unit.integrations, fixed.statistics.macro_steps) << run;
     run.tolerance = 1e-4;
+    run.lacks = {{"*", {"rollback"}}};  // units that can go back are tried, and may have to
     const Report adaptive = report_of(run);
     ASSERT_FALSE(adaptive.failure) << run << adaptive.failure->what();
     for (const UnitStatistics& unit : adaptive.statistics.units)
@@ -118,7 +119,7 @@ TEST(NewtonOnEstimators, CostsFewIntegrationsOnNonlinearUnits) {
                                    .step = 0.1,
                                    .options = {"coupling_tolerance=1e-10"}});
   ASSERT_FALSE(report.failure);
-  EXPECT_LE(cost(report.statistics), 3.5);
+  EXPECT_LE(cost(report.statistics), 4);
   EXPECT_GT(cost(report.statistics), 1);
 }
 

@@ -21,7 +21,7 @@ class Failures : public ::testing::TestWithParam<const char*> {
 /// A macro-step as the driver makes it; false when it was rejected.
 bool attempt(Ensemble& e, CouplingRun& coupling, double t, double h) {
   const Step step{.t = t, .h = h, .end = t + h, .after_event = t == 0};
-  e.open();
+  e.open(step, 0);
   const Proposal proposal = coupling.propose({.step = step});
   if (!proposal.converged) {
     e.rewind();

