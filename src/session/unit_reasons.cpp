@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/index.hpp"
 #include "model/graph.hpp"
 
 namespace accordo {
@@ -36,6 +37,24 @@ void inspect_loops(const Session& session, std::vector<Reason>& reasons) {
                                    describe_loop(stage, session.wiring(), session.units()))});
     return;
   }
+}
+
+/// Units of which only the ends of steps are known: what they do between may have been over before. Another
+/// run on other steps has looked.
+void inspect_ends(const Session& session, std::vector<Reason>& reasons) {
+  const bool verified =
+      std::any_of(reasons.begin(), reasons.end(), [](const Reason& r) { return r.id == "verified"; });
+  if (!session.traits().couples() || verified) return;
+  std::vector<unsigned char> blind(session.units().size());
+  for (const Link& link : session.wiring().links) {
+    const auto unit = index(session.wiring().unit_of_output[index(link.output)]);
+    blind[unit] = session.units()[unit].shows_course ? 0 : 1;
+  }
+  Names names;
+  for (std::size_t k = 0; k < blind.size(); ++k) {
+    if (blind[k] != 0) names.add(session.units()[k].name);
+  }
+  names.report("ends-only", "nothing has looked inside the steps of: ", reasons, true);
 }
 
 /// What only trials of FMUs have shown, and no estimate sees.
@@ -190,6 +209,7 @@ void add_unit_reasons(const Session& session, const StepStatistics& step_statist
   inspect_own_clocks(session, reasons);
   inspect_own_events(session, step_statistics, reasons);
   inspect_capabilities(session, reasons);
+  inspect_ends(session, reasons);
 }
 
 }  // namespace accordo

@@ -61,6 +61,35 @@ TEST(Inside, AContactThatAFixedStepMissesIsNoGroundForTrust) {
   }
 }
 
+/// The Brusselator in two units; its signals times a factor, and counted from an offset.
+std::string brusselator(double factor, double offset = 0) {
+  const std::string x = fmt::format("((x - ({0:.17g}))/{1:.17g})", offset, factor),
+                    y = fmt::format("((y - ({0:.17g}))/{1:.17g})", offset, factor);
+  return fmt::format(R"yaml(
+units:
+  x: {{equations: {{states: {{x: {2:.17g}}}, inputs: {{y: {3:.17g}}},
+       der: {{x: "{4:.17g}*(1 + {0}^2*{1} - 4*{0})"}}, outputs: {{x: x}}}}}}
+  y: {{equations: {{states: {{y: {3:.17g}}}, inputs: {{x: {2:.17g}}},
+       der: {{y: "{4:.17g}*(3*{0} - {0}^2*{1})"}}, outputs: {{y: y}}}}}}
+connections: [x.x -> y.x, y.y -> x.y]
+experiment: {{stop: 20}}
+record: [x.x, y.y]
+)yaml",
+                     x, y, offset + 1.5 * factor, offset + 3 * factor, factor);
+}
+
+// Of a unit that shows its ends only, a trusted run says so.
+TEST(Inside, WhereNothingLooksTheVerdictSaysSo) {
+  const auto line = [](const std::string& more) {
+    std::string yaml = brusselator(1);
+    yaml.replace(yaml.find("outputs: {y: y}}") + 16, 0, more);
+    return report_of_text(yaml, with("ifosmondi-jfm", 1e-4)).verdict.line();
+  };
+  EXPECT_EQ(line(""), "trustworthy");
+  EXPECT_EQ(line(", capabilities: {evaluation: false}"),
+            "trustworthy (nothing has looked inside the steps of: y)");
+}
+
 /// A pulse in time of a source, smooth or not, of weight 1 on x'' = -4 x - x'/2 with a lag around it.
 std::string pulse(const std::string& shape) {
   return "units:\n  src: {equations: {outputs: {y: \"" + shape + R"yaml("}}}
@@ -91,23 +120,6 @@ TEST(Inside, PulsesMuchShorterThanTheStepsAreNotMissed) {
       }
     }
   }
-}
-
-/// The Brusselator in two units; its signals times a factor, and counted from an offset.
-std::string brusselator(double factor, double offset = 0) {
-  const std::string x = fmt::format("((x - ({0:.17g}))/{1:.17g})", offset, factor),
-                    y = fmt::format("((y - ({0:.17g}))/{1:.17g})", offset, factor);
-  return fmt::format(R"yaml(
-units:
-  x: {{equations: {{states: {{x: {2:.17g}}}, inputs: {{y: {3:.17g}}},
-       der: {{x: "{4:.17g}*(1 + {0}^2*{1} - 4*{0})"}}, outputs: {{x: x}}}}}}
-  y: {{equations: {{states: {{y: {3:.17g}}}, inputs: {{x: {2:.17g}}},
-       der: {{y: "{4:.17g}*(3*{0} - {0}^2*{1})"}}, outputs: {{y: y}}}}}}
-connections: [x.x -> y.x, y.y -> x.y]
-experiment: {{stop: 20}}
-record: [x.x, y.y]
-)yaml",
-                     x, y, offset + 1.5 * factor, offset + 3 * factor, factor);
 }
 
 double relative_end(const Report& report, double factor, double offset) {
