@@ -139,7 +139,8 @@ class StepLoop {
   void inspect(const Step& step, Proposal& proposal) {
     inside_.reset();
     const bool look = proposal.converged && proposal.inputs != nullptr && ensemble_.looks() &&
-                      ensemble_.looks_first() && sequence_.size() < 2;
+                      ensemble_.looks_first() && sequence_.size() < 2 &&
+                      (follows_error_ || proposal.agreed);  // else nobody would repeat the step
     if (look) inside_ = ensemble_.look_inside(step, *proposal.inputs);
     if (inside_ && inside_->all && proposal.smooth) {
       proposal.error = std::max(proposal.error.value_or(0), inside_->worst);

@@ -1,5 +1,6 @@
 #include "unit/ode/linear_course.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +10,25 @@
 namespace accordo {
 namespace {
 
-constexpr int kFewestPieces = 4, kMostPieces = 32;
+constexpr int kFewPieces = 4, kMostPieces = 32;
+
+/// How fast anything in it goes: the largest |λ|, of large systems a bound.
+double fastest(const Matrix& A) {
+  constexpr Eigen::Index few = 40;
+  if (A.rows() == 0) return 0;
+  if (A.rows() > few) return A.cwiseAbs().rowwise().sum().maxCoeff();
+  return A.eigenvalues().cwiseAbs().maxCoeff();
+}
+
+/// As many pieces as it takes to see what moves; a power of two, so that few lengths are needed. Where
+/// nothing moves faster than the step is long, what is left of it bulges in the middle.
+int pieces_of(double moves) {
+  constexpr double slow = 0.5;
+  if (moves <= slow) return 2;
+  int pieces = kFewPieces;
+  while (pieces < kMostPieces && pieces < moves) pieces *= 2;
+  return pieces;
+}
 
 /// a ← the coefficients of u on [s, s + share], in its own local time.
 void part_of(const double* from, int inputs, int degree, double s, double share, double* a) {
@@ -27,7 +46,7 @@ void part_of(const double* from, int inputs, int degree, double s, double share,
 
 LinearCourse::LinearCourse(const LinearSystem& system)
     : system_(system),
-      rate_(system.states() > 0 ? system.model().A.cwiseAbs().rowwise().sum().maxCoeff() : 0),
+      rate_(fastest(system.model().A)),
       start_(index(system.states())),
       a_(index(system.inputs()) * kCoefficients),
       x_(start_),
@@ -66,20 +85,16 @@ void LinearCourse::ends_at(double s, double* y, double* dy) {
   system_.output_slope(x_.data(), u_.data(), du_.data(), step_.h, dy);
 }
 
-void LinearCourse::deviations(double* d) {
+void LinearCourse::deviations(const double* x_end, double* d) {
   std::fill_n(d, y_.size(), 0.0);
   if (system_.states() == 0) return;  // as smooth as the inputs are
-  // As many pieces as it takes to see what moves; a power of two, so that few lengths are needed.
-  int pieces = kFewestPieces;
-  while (pieces < kMostPieces && pieces < rate_ * step_.h) pieces *= 2;
+  const int pieces = pieces_of(rate_ * step_.h);
   const double share = 1.0 / pieces, h = step_.h * share;
-  if (whole_ == nullptr || whole_->h() != step_.h) whole_ = system_.propagator(step_.h);
   if (piece_ == nullptr || piece_->h() != h) piece_ = system_.propagator(h);
-  x_ = start_;
-  ends_at(0, y1_.data(), dy1_.data());
-  move(*whole_, 0, 1);
+  std::copy_n(x_end, x_.size(), x_.begin());
   ends_at(1, y2_.data(), dy2_.data());
   x_ = start_;
+  ends_at(0, y1_.data(), dy1_.data());
   for (int k = 1; k < pieces; ++k) {
     const double s = k * share;
     move(*piece_, s - share, share);

@@ -16,8 +16,9 @@ class LinearCourse {
 
   /// A step from these states, under these inputs, which are copied.
   void begin(const Step& step, const double* x, SignalView u);
-  /// d ← per output, how far it gets from the cubic through its values and slopes at both ends.
-  void deviations(double* d);
+  /// d ← per output, how far it gets from the cubic through its values and slopes at both ends; x_end: the
+  /// states that the step has led to.
+  void deviations(const double* x_end, double* d);
   /// x ← the states at this time, y ← the outputs; either may be null.
   void at(double t, double* x, double* y);
 
@@ -27,12 +28,12 @@ class LinearCourse {
   void ends_at(double s, double* y, double* dy);
 
   const LinearSystem& system_;
-  double rate_;  ///< a bound of how fast anything in it goes
+  double rate_;  ///< how fast anything in it goes
   Step step_;
   std::vector<double> start_, a_;  ///< states and inputs of the step
   int degree_ = 0;
   std::vector<double> x_, next_, part_, u_, du_, y_, y1_, dy1_, y2_, dy2_;
-  std::shared_ptr<const Propagator> whole_, piece_;
+  std::shared_ptr<const Propagator> piece_;
 };
 
 }  // namespace accordo

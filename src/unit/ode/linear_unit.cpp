@@ -92,7 +92,7 @@ void LinearUnit::linearize(const Instant&, const double* x, const double* u, Lin
 
 bool LinearUnit::deviations(double* d) {
   if (course_ == nullptr) return false;
-  course_->deviations(d);
+  course_->deviations(now(), d);
   return true;
 }
 

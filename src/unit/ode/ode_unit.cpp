@@ -45,6 +45,7 @@ void OdeUnit::integrate(const Step& step, bool continuous) {
 
 void OdeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   system_.open(step, u, step.followed ? &path_ : nullptr);
+  course_.forget_end();
   bool continuous = now_.stepped && !step.after_event;
   for (int j = 0; j < u.size && continuous; ++j)
     continuous = u.value(j, 0) == now_.u_end[static_cast<std::size_t>(j)];
@@ -61,6 +62,7 @@ void OdeUnit::give_outputs(const Step& step, SignalView u, double* y, double* dy
   for (double& slope : du_) slope /= step.h;
   dynamics_->g_slope(step.end_instant(), now_.x.data(), now_.u_end.data(), du_.data(), y, dy);
   for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
+  if (step.followed) course_.keep_end(y, dy);
 }
 
 void OdeUnit::outputs(const Instant& at, const double* u, const double* du, double* y, double* dy) {

@@ -40,7 +40,7 @@ void OutputCourse::deviations(const DensePath& path, double* d) {
   const Step& step = system_.step();
   const std::size_t last = states_ > 0 ? path.size() - 1 : 0;
   end(path, 0, step.begin_instant(), y1_.data(), dy1_.data());
-  end(path, last, step.end_instant(), y2_.data(), dy2_.data());
+  if (!end_known_) end(path, last, step.end_instant(), y2_.data(), dy2_.data());
   if (states_ > 0) {
     for (std::size_t p = 0; p <= last; ++p) look_along(path, p, path.begin_of(p), path.end_of(p), d);
     return;

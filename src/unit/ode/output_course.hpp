@@ -2,6 +2,7 @@
 // they are at any instant.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "integrate/dense_path.hpp"
@@ -17,6 +18,13 @@ class OutputCourse {
 
   /// Whether deviations() tells anything: the path of units with states must be known better than as a cubic.
   bool tells(const DensePath& path) const { return states_ == 0 || path.tells(); }
+  /// Outputs and scaled slopes at the end of the step, where it has given them.
+  void keep_end(const double* y, const double* dy) {
+    std::copy_n(y, y2_.size(), y2_.begin());
+    std::copy_n(dy, dy2_.size(), dy2_.begin());
+    end_known_ = true;
+  }
+  void forget_end() { end_known_ = false; }
   /// d ← per output, how far it gets from the cubic through its values and slopes at both ends of the step.
   void deviations(const DensePath& path, double* d);
   /// x ← the states at this time, y ← the outputs; either may be null.
@@ -30,6 +38,7 @@ class OutputCourse {
   Dynamics& dynamics_;
   DrivenSystem& system_;
   int states_;
+  bool end_known_ = false;
   std::vector<double> x_, du_, y_, y1_, dy1_, y2_, dy2_;
 };
 

@@ -59,6 +59,7 @@ bool ModelExchangeUnit::feed_through(const Instant&, const double* u, double* D)
 void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* dy) {
   end_initialization();
   system_.open(step, u, step.followed ? &path_ : nullptr);
+  course_.forget_end();
   dynamics_.set_time_scale(step.h);
   bool continuous = now_.stepped && !step.after_event;
   for (int j = 0; j < u.size && continuous; ++j) continuous = u.value(j, 0) == now_.u[index(j)];
@@ -76,6 +77,7 @@ void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* 
     for (double& slope : du_) slope /= step.h;
     dynamics_.g_slope(step.end_instant(), now_.x.data(), now_.u.data(), du_.data(), y, dy);
     for (int i = 0; i < info().ports.output_count(); ++i) dy[i] *= step.h;
+    if (step.followed) course_.keep_end(y, dy);
   }
   require_finite_outputs(info(), y, step.end);
 }
