@@ -175,6 +175,7 @@ void Implicit::find_sizes() {
     if (sizes_[l] > 0) continue;
     double size = std::max(std::abs(psi_[l] - origin_[l]), std::abs(z_[l] - origin_[l]));
     if (unknowns_.smooth()) size = std::max({size, std::abs(psi_[n + l]), std::abs(z_[n + l])});
+    size = std::max(size, interface_.error().least_size(l, knobs_.tolerance));
     sizes_[l] = size > 0 && std::isfinite(size) ? size : 1;
     if (unknowns_.smooth()) sizes_[n + l] = sizes_[l];
   }

@@ -33,13 +33,17 @@ std::optional<double> InterfaceError::interpolation(const double* z, double h) {
   return h_ > 0 ? std::optional(largest) : std::nullopt;
 }
 
+double InterfaceError::least_size(std::size_t link, double share) const {
+  const std::size_t input = interface_.input(link);
+  return share > 0 ? e_.noise_floor().of(input, e_.amplitude()[input]) / share : 0;
+}
+
 void InterfaceError::sizes(double share, std::span<double> sizes, std::span<double> origin) const {
   const std::size_t n = top_.size();
   for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const std::size_t input = interface_.input(i < n ? i : i - n);
-    const double noise = e_.noise_floor().of(input, e_.amplitude()[input]);
+    const std::size_t link = i < n ? i : i - n, input = interface_.input(link);
     const double lately = e_.sizes().lately(input);
-    sizes[i] = lately > 0 ? std::max(lately, share > 0 ? noise / share : 0) : 0;
+    sizes[i] = lately > 0 ? std::max(lately, least_size(link, share)) : 0;
     origin[i] = i < n ? e_.sizes().home(input) : 0;
   }
 }

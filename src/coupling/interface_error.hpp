@@ -28,6 +28,8 @@ class InterfaceError {
   /// Such a difference turned out to be an error.
   void note(const double* difference) const;
 
+  /// Of the input of a link: a size of which noise is no more than this share.
+  double least_size(std::size_t link, double share) const;
   /// What errors of one input are relative to.
   double size_of(std::size_t link, const double* z) const;
   /// Per unknown, the size that its input has had lately, and what that is counted from; where noise is

@@ -16,7 +16,7 @@ class PointHistory {
   static constexpr int kDepth = 3;
 
   explicit PointHistory(std::size_t n) {
-    for (auto& v : values_) v.resize(n);
+    for (auto& v : values_) v.assign(n, 0);
   }
 
   int size() const { return size_; }

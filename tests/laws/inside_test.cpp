@@ -162,6 +162,27 @@ TEST(Sizes, OffsetsChangeNothing) {
   }
 }
 
+// Two pendulums, released at rest, that feel each other's acceleration: in steps so short that nothing but
+// rounding moves, they agree to rounding.
+TEST(Sizes, NoiseIsNothingToDisagreeOn) {
+  const std::string yaml = R"yaml(
+units:
+  a: {equations: {states: {x: 2, v: 0}, inputs: {b: 0}, der: {x: v, v: "-9.8*sin(x) - 0.3*b"},
+                  outputs: {acc: "-9.8*sin(x) - 0.3*b"}}}
+  b: {equations: {states: {x: 2.4, v: 0}, inputs: {a: 0}, der: {x: v, v: "-4.9*sin(x) - 0.5*a"},
+                  outputs: {acc: "-4.9*sin(x) - 0.5*a"}}}
+connections: [a.acc -> b.a, b.acc -> a.b]
+experiment: {stop: 1e-11, step: 1e-12}
+)yaml";
+  for (const std::string method : {"ifosmondi-jfm", "missiles"}) {
+    Settings settings;
+    settings.method = method;
+    const Report report = report_of_text(yaml, settings);
+    ASSERT_FALSE(report.failure) << method << report.failure->what();
+    EXPECT_EQ(report.statistics.rejected_steps, 0) << method;
+  }
+}
+
 // cos(20 t), in steps as long as its slow neighbor allows.
 TEST(Rows, BetweenPointsAreAsGoodAsAtThem) {
   const std::string yaml = R"yaml(
