@@ -18,6 +18,13 @@ constexpr double kStartFromZero = 1e-3;  // of span and tolerance, where an inpu
 constexpr double kStartBlind = 1e-4;
 constexpr double kBlindLeast = 1e-10;  // of the span, there
 
+// Steps so short, as a part of the span, that no run could be made of them: so many in a row, and errors are
+// noise of signals that have hardly moved yet.
+constexpr double kStalled = 1e-7;
+constexpr double kYoung = 1e-2;  // of the span: so long after a restart signals may not have moved yet
+constexpr int kPatience = 24;
+constexpr double kLenient = 4, kMostLenient = 1e15, kRegained = 0.5;
+
 /// Of the span: what cannot be resolved by such a step is a jump. An input that is held is off by as much as
 /// it changes: the finer the tolerance, the shorter the step that resolves its change.
 double jump_length(double tolerance) {
@@ -31,6 +38,7 @@ ErrorControl::ErrorControl(const ErrorControlKnobs& knobs) : knobs_(knobs) {}
 /// A first step that is surely short enough: inputs change by a hundredth of their size. Nothing is known yet
 /// about how they bend; the steps grow from here as fast as their errors allow.
 void ErrorControl::restart(Ensemble& ensemble, double t) {
+  restarted_ = t;
   du_.resize(ensemble.u().size());
   dy_.resize(ensemble.y().size());
   ensemble.slopes(Instant::right_of(t), du_, dy_);
@@ -57,10 +65,24 @@ double ErrorControl::error_of(const Proposal& p) const {
   return std::max(p.error.value_or(0) / knobs_.tolerance, k > 1 ? std::pow(embedded, k / (k - 1)) : embedded);
 }
 
+/// Shorter steps do not help against noise, and relative to a signal that starts from rest any noise is
+/// large. What such steps are off by is kept as numbers: the verdict sees at the end whether it mattered.
+void ErrorControl::judge_pace(const Step& step) {
+  const bool young = step.t - restarted_ < kYoung * knobs_.span;
+  if (!young || step.h > kStalled * knobs_.span) {
+    stalled_ = 0;
+    leniency_ = std::max(1.0, kRegained * leniency_);  // until signals have moved out of their noise
+  } else if (++stalled_ > kPatience) {
+    stalled_ = kPatience / 2;
+    leniency_ = std::min(kLenient * leniency_, kMostLenient);
+  }
+}
+
 bool ErrorControl::accept(const Step& step, const Proposal& proposal) {
   converged_ = proposal.converged;
   order_ = proposal.error_order;
-  error_ = error_of(proposal);
+  judge_pace(step);
+  error_ = error_of(proposal) / leniency_;
   jumped_ = converged_ && error_ > 1 && step.h <= jump_length(knobs_.tolerance) * knobs_.span;
   return converged_ && (error_ <= 1 || jumped_);
 }
@@ -74,7 +96,8 @@ bool ErrorControl::reduce(const Step& step) {
 
 void ErrorControl::on_accepted(const Step& step, const Proposal& p, std::optional<double> post) {
   const double k = p.error_order;
-  const double error = std::max({error_of(p), post.value_or(0) / knobs_.tolerance, 1e-12});
+  const double off = std::max(error_of(p), post.value_or(0) / knobs_.tolerance);
+  const double error = std::max(off / leniency_, 1e-12);
   const double factor =
       std::clamp(kSafety * std::pow(error, -kIntegral / k) * std::pow(previous_, kProportional / k),
                  kLeastFactor, kMostFactor);

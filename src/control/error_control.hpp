@@ -33,7 +33,12 @@ class ErrorControl final : public StepControl {
   /// In units of the tolerance; 0 where it is not known.
   double error_of(const Proposal& proposal) const;
 
+  void judge_pace(const Step& step);
+
   ErrorControlKnobs knobs_;
+  double restarted_ = 0;
+  int stalled_ = 0;      ///< very short steps in a row
+  double leniency_ = 1;  ///< times the tolerance that they may be off
   double h_ = 0;
   double error_ = 0;       ///< of the proposal at hand
   int order_ = 1;          ///< of that error

@@ -183,6 +183,32 @@ experiment: {stop: 1e-11, step: 1e-12}
   }
 }
 
+// A heated room, all temperatures alike at first: heat flows are differences of large numbers, and noise
+// until something has moved. Nobody grinds on it, and what is left of it does not count.
+TEST(Sizes, NoiseOfARestAmongLargeValuesIsLeftBehind) {
+  const std::string yaml = R"yaml(
+units:
+  room: {equations: {states: {T: 1e5}, inputs: {q: 0, w: 1e5}, der: {T: "(q + 5*(w - T))/10"},
+                     outputs: {T: T, Q: "5*(T - w)"}}}
+  wall: {equations: {states: {T: 1e5}, inputs: {Q: 0}, der: {T: "(Q - (T - 1e5))/50"}, outputs: {T: T}}}
+  heater: {equations: {states: {q: 0}, inputs: {T: 1e5}, der: {q: "2*(100002 - T) - q"}, outputs: {q: q}}}
+connections: [room.T -> heater.T, heater.q -> room.q, room.Q -> wall.Q, wall.T -> room.w]
+experiment: {stop: 50}
+record: ["room.state(T)"]
+)yaml";
+  Settings exact;
+  exact.method = "monolithic";
+  exact.step = 1;
+  const Report reference = report_of_text(yaml, exact);
+  Settings settings = with("ifosmondi-jfm", 1e-6);
+  settings.max_steps = 20000;
+  const Report report = report_of_text(yaml, settings);
+  ASSERT_FALSE(report.failure) << report.failure->what();
+  EXPECT_STREQ(report.verdict.word(), "trustworthy");
+  EXPECT_NEAR(report.rows.at(report.rows.rows() - 1, 0), reference.rows.at(reference.rows.rows() - 1, 0),
+              2e-5);
+}
+
 // cos(20 t), in steps as long as its slow neighbor allows.
 TEST(Rows, BetweenPointsAreAsGoodAsAtThem) {
   const std::string yaml = R"yaml(
