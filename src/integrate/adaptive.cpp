@@ -144,7 +144,7 @@ double AdaptiveIntegrator::guarded(OdeSystem& system, const Step& step, double t
   return system.guarded({.t = t, .dt = dt, .shortest = shortest_guarded(step), .points = stage_points()});
 }
 
-/// Where time itself is no finer, nothing can be more exact: a switch is left behind by going straight on.
+/// Where time itself is no finer, nothing can be more exact: a switch is passed by going straight on.
 /// Whether that led anywhere.
 bool AdaptiveIntegrator::step_over(OdeSystem& system, double t, double dt, Trial& trial) {
   for (std::size_t i = 0; i < trial.x.size(); ++i) trial.x_new[i] = trial.x[i] + dt * trial.slope[i];

@@ -26,13 +26,15 @@ Report report_of_text(const std::string& yaml, const Settings& settings) {
   return report_of(*session);
 }
 
-/// A mass at speed 1 meets another of the same mass, at rest, after 5 s: 7 ms of contact.
+/// A mass at speed 1 meets another of the same mass, at rest, after 5 s: 7 ms of contact. Switches are not
+/// located: that would do by itself.
 const std::string kContact = R"yaml(
 units:
   a: {equations: {states: {x: -5, v: 1}, inputs: {F: 0}, der: {x: v, v: -F}, outputs: {x: x}}}
   b: {equations: {states: {x: 0, v: 0}, inputs: {xa: -5}, der: {x: v, v: "1e5*max(0, xa - x)"},
                   outputs: {F: "1e5*max(0, xa - x)"}}}
 connections: [a.x -> b.xa, b.F -> a.F]
+events: none
 experiment: {stop: 10}
 record: ["a.state(v)", "b.state(v)"]
 )yaml";
@@ -90,13 +92,15 @@ TEST(Inside, WhereNothingLooksTheVerdictSaysSo) {
             "trustworthy (nothing has looked inside the steps of: y)");
 }
 
-/// A pulse in time of a source, smooth or not, of weight 1 on x'' = -4 x - x'/2 with a lag around it.
+/// A pulse in time of a source, smooth or not and not located, of weight 1 on x'' = -4 x - x'/2 with a lag
+/// around it.
 std::string pulse(const std::string& shape) {
   return "units:\n  src: {equations: {outputs: {y: \"" + shape + R"yaml("}}}
   a: {equations: {states: {x: 0, v: 0}, inputs: {u: 0, w: 0}, der: {x: v, v: -4*x - 0.5*v + u - w},
                   outputs: {x: x}}}
   b: {equations: {states: {z: 0}, inputs: {x: 0}, der: {z: 2*(x - z)}, outputs: {w: 0.5*z}}}
 connections: [src.y -> a.u, a.x -> b.x, b.w -> a.w]
+events: none
 experiment: {stop: 10}
 record: ["a.state(x)"]
 )yaml";

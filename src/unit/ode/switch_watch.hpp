@@ -17,7 +17,7 @@ struct ChatterRule {
 };
 
 /// A switch has been crossed where its value is on the other side by more than rounding. So what is located
-/// lies behind the switch, where the equations as they are written agree with the new side.
+/// lies after the switch, where the equations as they are written agree with the new side.
 class SwitchWatch final : private EventSource, public UnitEvents {
  public:
   /// All must outlive it.
