@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "coupling/catalogue.hpp"
-#include "session/session.hpp"
+#include "session/plan.hpp"
 
 namespace accordo {
 
@@ -18,8 +18,8 @@ struct Hindrance {
 };
 
 /// One for each unit that the method cannot take, and each reason; empty: the method can run.
-std::vector<Hindrance> hindrances(const Method& method, const Session& session);
+std::vector<Hindrance> hindrances(const Method& method, const Plan& plan);
 /// The first of them for people, or empty.
-std::string hindrance(const Method& method, const Session& session);
+std::string hindrance(const Method& method, const Plan& plan);
 
 }  // namespace accordo

@@ -7,33 +7,27 @@
 #include <numeric>
 
 #include "base/index.hpp"
-#include "base/names.hpp"
-#include "control/convergence_rule.hpp"
-#include "control/error_control.hpp"
-#include "control/given_points.hpp"
-#include "control/other_ends.hpp"
-#include "model/graph.hpp"
+#include "session/planner.hpp"
 
 namespace accordo {
 
 std::unique_ptr<Session> Session::open(Scenario scenario, Problems& problems, OpenOptions options) {
-  std::unique_ptr<Session> session(new Session(std::move(scenario), std::move(options)));
-  if (!session->assemble(problems)) return nullptr;
-  return session;
+  std::optional<Plan> plan = make_plan(std::move(scenario), problems, std::move(options));
+  return plan ? of(std::move(*plan), problems) : nullptr;
 }
 
-std::unique_ptr<StepControl> Session::make_control(const StepEnds& ends) const {
-  if (!ends.points.empty()) return std::make_unique<GivenPoints>(ends.points, stop_, shortest_);
-  if (ends.longest > 0) return std::make_unique<OtherEnds>(make_control(), ends.longest);
-  if (step_ > 0) return std::make_unique<ConvergenceRule>(step_, shortest_);
-  return std::make_unique<ErrorControl>(
-      ErrorControlKnobs{.tolerance = tolerance_, .span = stop_ - start_, .shortest = shortest_});
+std::unique_ptr<Session> Session::of(Plan plan, Problems& problems) {
+  std::unique_ptr<Session> session(new Session(std::move(plan)));
+  Session& s = *session;
+  if (s.hosts()) return session;  // the rest is rank 0's
+  s.executor_ = s.make_executor();
+  s.ensemble_ = std::make_unique<Ensemble>(s.wiring_, s.units_, *s.executor_, s.driven_);
+  s.ensemble_->follow(s.driven_tokens_);
+  s.coupling_ = s.method_->make({*s.options_, *s.ensemble_, s.scenario_.experiment, problems});
+  return problems.empty() ? std::move(session) : nullptr;
 }
 
 Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& watch) {
-  std::vector<double> events;
-  for (const auto& [t, place] : scenario_.events) events.push_back(t);
-  events.insert(events.end(), series_events_.begin(), series_events_.end());
   std::function<double(double)> later;
   if (!time_events_.empty()) later = [this](double t) { return next_switch(t); };
   return {.ensemble = *ensemble_,
@@ -43,7 +37,7 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .observer = watch.observer,
           .start = start_,
           .stop = stop_,
-          .events = std::move(events),
+          .events = listed_events(),
           .later_events = std::move(later),
           .interrupt = watch.interrupt,
           .progress = watch.progress,
@@ -64,12 +58,6 @@ Outcome Session::record(Recorder* recorder, const RunWatch& watch, const StepEnd
 
 std::unique_ptr<TimeLoop> Session::loop(Recorder* recorder, StepControl& control, const RunWatch& watch) {
   return std::make_unique<TimeLoop>(run_of(recorder, control, watch));
-}
-
-bool Session::is_free(int input) const {
-  const auto drives = [&](const auto& what) { return what.input == input; };
-  return wiring_.link_of_input[index(input)] < 0 && std::none_of(driven_.begin(), driven_.end(), drives) &&
-         std::none_of(wiring_.discrete.held.begin(), wiring_.discrete.held.end(), drives);
 }
 
 std::vector<std::string> Session::unsure_at_start() const {
