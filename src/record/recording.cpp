@@ -47,7 +47,8 @@ Recording::Recording(std::vector<RecordColumn> columns, RowSink& sink, double in
       sink_(sink),
       interval_(interval),
       points_(std::move(points)),
-      row_(columns_.size()) {
+      row_(columns_.size()),
+      course_(chooses() ? columns_.size() : 0) {
   std::vector<std::string> names;
   for (const RecordColumn& column : columns_) {
     names.push_back(column.name);
@@ -97,10 +98,16 @@ void Recording::chosen(const Frame& frame) {
   std::swap(before_, now_);
   gather(frame, now_);
   if (frame.after_event) {
+    course_.restart(now_);
     // The left limit was written if the event stands on the grid; the right one follows where something
     // jumped.
     if (on_grid_ && now_.value != before_.value) sink_.row(at_, now_.value);
     return;
+  }
+  if (started_) {
+    course_.add(now_);
+  } else {
+    course_.restart(now_);
   }
   for (; needs_slopes_before(frame.t); ++next_) emit_between(next_row(), frame.course);
   on_grid_ = false;
@@ -118,21 +125,11 @@ double Recording::rounding(double t) const {
 
 void Recording::emit_between(double t, StepCourse* course) {
   const Frame shown = course != nullptr ? course->at(t) : Frame{};
-  const double h = now_.t - before_.t;
-  const double s = (t - before_.t) / h;
   for (std::size_t i = 0; i < row_.size(); ++i) {
-    const bool slopes = std::isfinite(before_.slope[i]) && std::isfinite(now_.slope[i]);
-    const double v1 = before_.value[i], v2 = now_.value[i];
-    const bool stays = columns_[i].stays();
-    const double known = stays ? v1 : pick(columns_[i], shown.u, shown.y, shown.x, shown.observed);
-    if (stays || std::isfinite(known)) {
-      row_[i] = known;
-    } else if (slopes) {
-      const auto a = hermite(v1, h * before_.slope[i], v2, h * now_.slope[i]);
-      row_[i] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];
-    } else {
-      row_[i] = v1 + s * (v2 - v1);
-    }
+    const RecordColumn& column = columns_[i];
+    const double known =
+        column.stays() ? before_.value[i] : pick(column, shown.u, shown.y, shown.x, shown.observed);
+    row_[i] = column.stays() || std::isfinite(known) ? known : course_.at(i, t);
   }
   sink_.row(t, row_);
 }

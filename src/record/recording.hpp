@@ -7,6 +7,7 @@
 
 #include "core/recorder.hpp"
 #include "model/record_plan.hpp"
+#include "record/point_course.hpp"
 #include "record/row_sink.hpp"
 
 namespace accordo {
@@ -18,7 +19,7 @@ void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, st
 
 /// One row per communication point; two at an event where a recorded value jumps. With an interval: one row
 /// per multiple of it counted from the start; with given points, one for each. Between communication points
-/// what units show; where they do not, a cubic through values and slopes. Discrete values stay.
+/// what units show; where they do not, what the points tell. Discrete values stay.
 class Recording final : public Recorder {
  public:
   /// `interval` 0 and no `points`: every communication point. Points increase.
@@ -31,16 +32,19 @@ class Recording final : public Recorder {
   bool wants_discrete() const override { return wants_discrete_; }
   void point(const Frame& frame) override;
   bool needs_slopes_before(double t) const override { return next_row() < t - rounding(t); }
-  void slopes(const Frame& frame) override { gather_slopes(columns_, frame, now_.slope); }
+  void slopes(const Frame& frame) override {
+    gather_slopes(columns_, frame, now_.slope);
+    course_.set_slopes(now_.slope);
+  }
   void finish() override { sink_.finish(); }
+  /// How far rows between communication points may be off that no unit has shown, relative to half of the
+  /// range of their column, and which column that is; 0: there are none.
+  double row_error() const { return course_.error(); }
+  std::size_t worst_column() const { return course_.worst(); }
   /// The next point is one of this time, which may be earlier than the latest.
   void go_to(double t);
 
  private:
-  struct Knot {
-    double t = 0;
-    std::vector<double> value, slope;
-  };
   void gather(const Frame& frame, Knot& knot) const;
   /// Whether rows are at chosen instants, not at all communication points.
   bool chooses() const { return interval_ > 0 || !points_.empty(); }
@@ -66,6 +70,7 @@ class Recording final : public Recorder {
   long long next_ = 0;  ///< multiple of the interval, or point, to come
   Knot before_, now_;
   std::vector<double> row_;
+  PointCourse course_;
 };
 
 }  // namespace accordo

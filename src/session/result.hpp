@@ -16,6 +16,12 @@
 
 namespace accordo {
 
+/// How far rows between communication points may be off where no unit shows what was there.
+struct RowError {
+  double relative = 0;  ///< to half of the range of the column; 0: there are no such rows
+  std::string column;   ///< the worst
+};
+
 /// The answer, also of a run that failed or was interrupted: then up to the last accepted step.
 struct Result {
   Trajectory rows;  ///< as far as they were to be kept
@@ -34,7 +40,8 @@ struct Result {
   std::vector<std::string> unsure_at_start;
   LateValues late;         ///< discrete values that were passed on late
   bool unsettled = false;  ///< discrete values changed each other without end
-  FloorUse floor;          ///< steps that went down to the noise of inputs
+  RowError row_error;
+  FloorUse floor;  ///< steps that went down to the noise of inputs
 
   bool done() const { return !failure && !interrupted && !ended; }
 };

@@ -12,8 +12,9 @@ namespace {
 /// Who records, as the options want it.
 class Recorders {
  public:
-  Recorders(const Session& session, const RunOptions& options, Trajectory& rows) : kept_(rows, options.sink) {
-    const std::vector<RecordColumn>& columns = session.columns();
+  Recorders(const Session& session, const RunOptions& options, Trajectory& rows)
+      : kept_(rows, options.sink), columns_(session.columns()) {
+    const std::vector<RecordColumn>& columns = columns_;
     if (options.keep != Keep::nothing) rows = empty_trajectory(columns);
     if (options.keep == Keep::slopes) {
       recorder_ = std::make_unique<SlopesRecorder>(columns, rows);
@@ -23,15 +24,23 @@ class Recorders {
     if (sink == nullptr) return;
     const bool all = options.keep == Keep::points;
     const ExperimentSpec& e = session.scenario().experiment;
-    recorder_ =
+    auto recording =
         all ? std::make_unique<Recording>(columns, *sink)
             : std::make_unique<Recording>(columns, *sink, e.output_interval.value_or(0), e.output_points);
+    recording_ = recording.get();
+    recorder_ = std::move(recording);
   }
   Recorder* get() const { return recorder_.get(); }
+  RowError row_error() const {
+    if (recording_ == nullptr || recording_->row_error() == 0) return {};
+    return {recording_->row_error(), columns_[recording_->worst_column()].name};
+  }
 
  private:
   TrajectorySink kept_;
+  const std::vector<RecordColumn>& columns_;
   std::unique_ptr<Recorder> recorder_;
+  const Recording* recording_ = nullptr;  ///< the same, where it makes rows
 };
 
 }  // namespace
@@ -48,9 +57,11 @@ std::string reason_of(const Result& result) {
   return result.interrupted ? fmt::format("interrupted at t = {}", result.statistics.reached) : "";
 }
 
-Result result_of(Session& session, Outcome outcome, StepStatistics step_statistics, Trajectory rows) {
+Result result_of(Session& session, Outcome outcome, StepStatistics step_statistics, Trajectory rows,
+                 RowError row_error) {
   Result result;
   result.rows = std::move(rows);
+  result.row_error = std::move(row_error);
   result.statistics = session.statistics(outcome);
   result.step_statistics = std::move(step_statistics);
   result.interrupted = outcome.interrupted;
@@ -75,7 +86,8 @@ Result run(Session& session, const RunOptions& options) {
   SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});
   watch.observer = &slow;
   Outcome outcome = session.record(recorders.get(), watch, options.ends);
-  Result result = result_of(session, std::move(outcome), history.finish(), std::move(rows));
+  Result result =
+      result_of(session, std::move(outcome), history.finish(), std::move(rows), recorders.row_error());
   result.slow_run = slow.warning();
   if (result.slow_run) result.warnings.push_back(*result.slow_run);
   return result;

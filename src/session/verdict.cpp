@@ -10,6 +10,7 @@
 
 #include "base/index.hpp"
 #include "session/discrete_reasons.hpp"
+#include "session/row_reasons.hpp"
 #include "session/step_view.hpp"
 #include "session/unit_reasons.hpp"
 
@@ -66,6 +67,7 @@ class Assessment {
     if (verification) reasons_.insert(reasons_.begin(), of_repetition_);
     inspect_end();
     inspect_values();
+    add_row_reason(result_.row_error, limit_, step_statistics_.tolerance, reasons_);
     add_unit_reasons(session_, step_statistics_, reasons_);
     std::stable_sort(reasons_.begin(), reasons_.end(),
                      [](const Reason& a, const Reason& b) { return a.level > b.level; });

@@ -1,0 +1,14 @@
+// What is to be said against rows between communication points.
+#pragma once
+
+#include <vector>
+
+#include "session/reason.hpp"
+#include "session/result.hpp"
+
+namespace accordo {
+
+/// `limit`: no result deserves trust whose error is larger; `tolerance`: 0 where there is none.
+void add_row_reason(const RowError& error, double limit, double tolerance, std::vector<Reason>& reasons);
+
+}  // namespace accordo
