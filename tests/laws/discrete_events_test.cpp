@@ -71,6 +71,14 @@ double worst(const Told& told, double start = 0) {
 const Kinds kExchange{"model-exchange", "model-exchange"}, kSteps{"co-simulation", "co-simulation"},
     kMixed{"co-simulation", "model-exchange"};
 
+// FMUs of OpenModelica without states evaluate when they are asked for a value, not for indicators.
+TEST(DiscreteEvents, AreFoundOfWhatEvaluatesOnlyWhenAskedForValues) {
+  std::string yaml = heating(kExchange, "tolerance: 1e-6, method: ifosmondi-jfm");
+  const std::string thermostat = switching("thermostat").string();
+  yaml.replace(yaml.find(thermostat), thermostat.size(), switching("lazy").string());
+  EXPECT_LT(worst(run(yaml)), 1e-5);
+}
+
 TEST(DiscreteEvents, EndTheStepForAllWhateverTheMethod) {
   for (const char* method :
        {"auto", "ifosmondi-jfm", "ifosmondi", "kubler-schiehlen", "missiles", "f3ornits", "monolithic"}) {

@@ -88,8 +88,8 @@ std::filesystem::path switching(const std::string& which, bool saves_state) {
   std::filesystem::create_directories(binaries);
   std::ofstream(fmu / "modelDescription.xml")
       << R"(<?xml version="1.0" encoding="UTF-8"?><fmiModelDescription fmiVersion="2.0" modelName="switching" guid=")"
-      << which << "\" numberOfEventIndicators=\"" << (which == "thermostat" ? 1 : 0) << "\">"
-      << (saves_state ? kHead : kForgetful)
+      << which << "\" numberOfEventIndicators=\"" << (which == "thermostat" || which == "lazy" ? 1 : 0)
+      << "\">" << (saves_state ? kHead : kForgetful)
       << (which == "plant"   ? kPlant
           : which == "timer" ? kTimer
                              : kThermostat)

@@ -1,5 +1,6 @@
 /* FMUs of FMI 2, for co-simulation and model exchange, that tell each other by booleans. The guid says which one:
    "plant": x' = 2 while `up`, else -1; y = x. "thermostat": `on` from where u falls below 0 until it rises above 1.
+   "lazy": a thermostat whose event indicators are those of the inputs at which a variable was got last.
    "timer": `on` changes at t = 0.3, and every 0.7 after that. In co-simulation the latter two look at the end of
    each step. */
 #include <math.h>
@@ -9,8 +10,8 @@
 enum { X, DER_X, U, Y };
 
 typedef struct {
-  char which; /* p, t (thermostat) or c (timer) */
-  double time, x, u, slope;
+  char which; /* p, t (thermostat), l (lazy) or c (timer) */
+  double time, x, u, slope, seen;
   int up, on;
 } Fmu;
 
@@ -26,9 +27,10 @@ static int timer_changes(double t) {
   return (int)floor((t - 0.3) / 0.7 + 1 + 1e-12);
 }
 static void update(Fmu* f) {
-  if (f->which == 't' && f->on && f->u > 1) {
+  const int thermostat = f->which == 't' || f->which == 'l';
+  if (thermostat && f->on && f->u > 1) {
     f->on = 0;
-  } else if (f->which == 't' && !f->on && f->u < 0) {
+  } else if (thermostat && !f->on && f->u < 0) {
     f->on = 1;
   }
   if (f->which == 'c') f->on = timer_changes(f->time) % 2;
@@ -86,7 +88,8 @@ int fmi2SetInteger(void* c, const unsigned* vr, size_t n, const int* values) {
   return n == 0 ? 0 : 3;
 }
 int fmi2GetBoolean(void* c, const unsigned* vr, size_t n, int* values) {
-  const Fmu* f = c;
+  Fmu* f = c;
+  if (n > 0) f->seen = f->u;
   for (size_t i = 0; i < n; ++i) values[i] = vr[i] == 0 ? f->up : f->on;
   return 0;
 }
@@ -152,6 +155,7 @@ int fmi2GetDerivatives(void* c, double* dx, size_t n) {
 }
 int fmi2GetEventIndicators(void* c, double* z, size_t n) {
   const Fmu* f = c;
-  if (n > 0) z[0] = f->on ? f->u - 1 : -f->u;
+  const double u = f->which == 'l' ? f->seen : f->u;
+  if (n > 0) z[0] = f->on ? u - 1 : -u;
   return 0;
 }

@@ -45,8 +45,14 @@ bool ModelExchangeUnit::crossed(double t, const double* x, const double* u) {
   return false;
 }
 
+/// Without states nothing may have been evaluated at this point, and FMUs of OpenModelica then give
+/// indicators of the point before: unless they are asked for a value first.
 void ModelExchangeUnit::read_indicators(double t, const double* x, const double* u) {
   dynamics_.move(t, x, u);
+  if (now_.x.empty()) {
+    instance_->get_tokens(plan_->token_outputs, asked_tokens_.data());
+    if (!asked_.empty()) dynamics_.g(Instant::at(t), x, u, asked_.data());
+  }
   instance_->get_indicators(indicators_.data(), indicators_.size());
 }
 

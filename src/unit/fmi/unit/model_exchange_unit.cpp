@@ -23,7 +23,9 @@ ModelExchangeUnit::ModelExchangeUnit(std::shared_ptr<const UnitInfo> unit_info,
               info().ports.output_count()),
       search_(info().ports.state_count()),
       indicators_(plan_->indicators),
-      du_(info().ports.inputs.size()) {
+      du_(info().ports.inputs.size()),
+      asked_(this->info().ports.outputs.size()),
+      asked_tokens_(this->info().ports.discrete_outputs.size()) {
   now_.t = now_.last_event = plan_->experiment.start;
   now_.next_event = std::numeric_limits<double>::infinity();
   now_.x.resize(info().ports.states.size());

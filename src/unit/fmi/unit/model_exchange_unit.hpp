@@ -124,6 +124,8 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   EventSearch search_;
   std::vector<double> indicators_, du_;
   std::vector<Token> observed_tokens_;  ///< scratch
+  std::vector<double> asked_;            ///< outputs that nobody needs
+  std::vector<Token> asked_tokens_;      ///< likewise
   View before_, after_;                 ///< an event
   bool effect_ = false;                 ///< the latest settle() changed something
 };
