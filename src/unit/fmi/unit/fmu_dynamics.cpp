@@ -22,7 +22,7 @@ FmuDynamics::FmuDynamics(const FmuPlan& plan, Instance& instance)
       inputs_(plan.equations.inputs.names.size()),
       outputs_(plan.equations.outputs.names.size()),
       earliest_(plan.experiment.start),
-      time_scale_((plan.experiment.stop - plan.experiment.start) / 1000),
+      time_difference_(kDifference / 1000 * (plan.experiment.stop - plan.experiment.start)),
       continuous_(plan.continuous.values),
       seed_(states_ + inputs_ + 1),
       result_(states_ + outputs_),
@@ -71,7 +71,7 @@ FmuDynamics::Stencil FmuDynamics::stencil(double t, double d) const {
 }
 
 double FmuDynamics::time_step(double t) const {
-  const double d = std::max(kDifference * time_scale_, 1e3 * kEpsilon * std::abs(t));
+  const double d = std::max(time_difference_, 1e3 * kEpsilon * std::abs(t));
   return (t + d) - t;  // so that t + d is exact
 }
 
@@ -118,13 +118,13 @@ void FmuDynamics::add_time_slopes(double t, const double* x, const double* u, co
 /// Along the solution: d/dt g(t, x + t f, u + t u').
 void FmuDynamics::slopes_by_differences(double t, const double* x, const double* u, const double* du,
                                         const double* y, double* dy) {
-  double d = time_scale_;
+  double d = time_difference_;
   const auto limit = [&](double slope, double value, double size) {
-    if (slope != 0) d = std::min(d, std::max(std::abs(value), size) / std::abs(slope));
+    if (slope != 0) d = std::min(d, kDifference * std::max(std::abs(value), size) / std::abs(slope));
   };
   for (std::size_t i = 0; i < states_; ++i) limit(dx_[i], x[i], plan_.state_size[i]);
   for (std::size_t j = 0; j < inputs_; ++j) limit(du[j], u[j], plan_.input_size[j]);
-  d = std::max(kDifference * d, 1e3 * kEpsilon * std::abs(t));
+  d = std::max(d, 1e3 * kEpsilon * std::abs(t));
   d = (t + d) - t;
   const Stencil s = stencil(t, d);
   for (std::size_t i = 0; i < outputs_; ++i) dy[i] = s.weight[0] * y[i] / d;
@@ -134,6 +134,7 @@ void FmuDynamics::slopes_by_differences(double t, const double* x, const double*
     g(Instant::at(t + s.at[side]), x_.data(), u_.data(), ahead_.data());
     for (std::size_t i = 0; i < outputs_; ++i) dy[i] += s.weight[side + 1] * ahead_[i] / d;
   }
+  for (const JacobianPlan::Identity& i : plan_.jacobian.identities()) dy[i.output] = dx_[index(i.state)];
 }
 
 void FmuDynamics::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {

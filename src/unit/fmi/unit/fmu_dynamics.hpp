@@ -18,8 +18,10 @@ class FmuDynamics final : public Dynamics {
 
   /// Before this time the FMU must not be evaluated.
   void set_earliest(double t) { earliest_ = t; }
-  /// The length of time over which something happens, for differences in time.
-  void set_time_scale(double h) { time_scale_ = h; }
+  /// Something happens over times as long as a step: differences in time are taken over a small part of it. A
+  /// slope that is off by that part squared is off by less than what a cubic misses of the step; over shorter
+  /// times, what rounding makes of slopes would keep steps from growing.
+  void set_step(double h) { time_difference_ = 1e-3 * h; }
 
   /// Where the FMU has no value (Discard), f is NaN: integrators then try a shorter step.
   void f(const Instant& at, const double* x, const double* u, double* dx) override;
@@ -50,7 +52,7 @@ class FmuDynamics final : public Dynamics {
   const FmuPlan& plan_;
   Instance& instance_;
   std::size_t states_, inputs_, outputs_;
-  double earliest_, time_scale_;
+  double earliest_, time_difference_;
   std::vector<double> continuous_, seed_, result_, dx_, x_, u_, y_, ahead_, behind_;
 };
 

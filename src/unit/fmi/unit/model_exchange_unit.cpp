@@ -62,7 +62,7 @@ void ModelExchangeUnit::step(const Step& step, SignalView u, double* y, double* 
   end_initialization();
   system_.open(step, u, step.followed ? &path_ : nullptr);
   course_.forget_end();
-  dynamics_.set_time_scale(step.h);
+  dynamics_.set_step(step.h);
   bool continuous = now_.stepped && !step.after_event;
   for (int j = 0; j < u.size && continuous; ++j) continuous = u.value(j, 0) == now_.u[index(j)];
   begin_step(step, u);

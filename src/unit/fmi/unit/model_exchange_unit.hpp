@@ -41,7 +41,7 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   void set_discrete_inputs(const Instant& at, const double* u, const Token* values) override;
   void observe(const Instant& at, const double* u, double* values) override;
   UnitMessages messages() const override { return instance_->messages(); }
-  bool deviations(double* d) override;
+  bool shapes(OutputShape* shapes) override;
   bool course(double t, double* x, double* y) override;
 
  private:
@@ -124,8 +124,8 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   EventSearch search_;
   std::vector<double> indicators_, du_;
   std::vector<Token> observed_tokens_;  ///< scratch
-  std::vector<double> asked_;            ///< outputs that nobody needs
-  std::vector<Token> asked_tokens_;      ///< likewise
+  std::vector<double> asked_;           ///< outputs that nobody needs
+  std::vector<Token> asked_tokens_;     ///< likewise
   View before_, after_;                 ///< an event
   bool effect_ = false;                 ///< the latest settle() changed something
 };
