@@ -1,13 +1,16 @@
 #include "control/error_control.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace accordo {
 namespace {
 
-// PI controller (Gustafsson), as tuned on the papers' problems.
-constexpr double kSafety = 0.85, kIntegral = 0.7, kProportional = 0.4;
+constexpr double kAim = 0.2;      // of the tolerance
+constexpr double kCaution = 0.4;  // of a growth of errors from step to step: so much is expected of the next
 constexpr double kLeastFactor = 0.3, kMostFactor = 2;
 constexpr double kLongest = 0.1;         // of the span
 constexpr double kStart = 1e-4;          // of the span, at most
@@ -25,6 +28,20 @@ constexpr double kYoung = 1e-2;  // of the span: so long after a restart signals
 constexpr int kPatience = 24;
 constexpr double kLenient = 4, kMostLenient = 1e15, kRegained = 0.5;
 
+// Steps are taken from a ladder and stay on a rung as long as that is good enough: what belongs to a length
+// of step (exponentials, factors) is then found again. Four rungs from a step to the double.
+constexpr std::array kRungs{1.0, 1.189207115002721, 1.4142135623730951, 1.681792830507429};
+constexpr double kStays = 0.85;  // a step so much shorter is wanted: not worth another rung
+
+/// The longest rung that is not longer.
+double rung_below(double h) {
+  if (!(h >= std::numeric_limits<double>::min()) || !std::isfinite(h)) return h;
+  const int exponent = std::ilogb(h);
+  const double part = std::ldexp(h, -exponent) * (1 + 1e-12);
+  const auto above = std::upper_bound(kRungs.begin(), kRungs.end(), part);
+  return std::ldexp(*std::prev(above), exponent);
+}
+
 /// Of the span: what cannot be resolved by such a step is a jump. An input that is held is off by as much as
 /// it changes: the finer the tolerance, the shorter the step that resolves its change.
 double jump_length(double tolerance) {
@@ -35,10 +52,18 @@ double jump_length(double tolerance) {
 
 ErrorControl::ErrorControl(const ErrorControlKnobs& knobs) : knobs_(knobs) {}
 
-/// A first step that is surely short enough: inputs change by a hundredth of their size. Nothing is known yet
-/// about how they bend; the steps grow from here as fast as their errors allow.
-void ErrorControl::restart(Ensemble& ensemble, double t) {
+double ErrorControl::longest() const {
+  return kLongest * knobs_.span;
+}
+
+/// Unless the coupling knows: a first step that is surely short enough: inputs change by a hundredth of their
+/// size. Nothing is known yet about how they bend; the steps grow from here as fast as their errors allow.
+void ErrorControl::restart(Ensemble& ensemble, double t, std::optional<double> first) {
   restarted_ = t;
+  previous_ = 1;
+  if (first) {
+    return choose(*first);
+  }
   du_.resize(ensemble.u().size());
   dy_.resize(ensemble.y().size());
   ensemble.slopes(Instant::right_of(t), du_, dy_);
@@ -54,8 +79,11 @@ void ErrorControl::restart(Ensemble& ensemble, double t) {
   const double careful =
       std::clamp((blind ? kStartBlind : kStartFromZero) * knobs_.tolerance, kBlindLeast, kStartLeast);
   const double least = jumped_ || h > 0 ? kStartLeast : careful;
-  h_ = std::max({h, least * knobs_.span, knobs_.shortest});
-  previous_ = 1;
+  choose(std::max(h, least * knobs_.span));
+}
+
+void ErrorControl::choose(double h) {
+  h_ = std::max(rung_below(h), knobs_.shortest);
 }
 
 double ErrorControl::error_of(const Proposal& p) const {
@@ -90,7 +118,7 @@ bool ErrorControl::accept(const Step& step, const Proposal& proposal) {
 bool ErrorControl::reduce(const Step& step) {
   const double factor = converged_ ? std::clamp(0.8 * std::pow(error_, -1.0 / order_), 0.1, 0.9) : 0.5;
   if (!(step.h > knobs_.shortest * (1 + 1e-9))) return false;
-  h_ = std::max(step.h * factor, knobs_.shortest);
+  choose(step.h * factor);
   return true;
 }
 
@@ -98,15 +126,13 @@ void ErrorControl::on_accepted(const Step& step, const Proposal& p, std::optiona
   const double k = p.error_order;
   const double off = std::max(error_of(p), post.value_or(0) / knobs_.tolerance);
   const double error = std::max(off / leniency_, 1e-12);
-  const double factor =
-      std::clamp(kSafety * std::pow(error, -kIntegral / k) * std::pow(previous_, kProportional / k),
-                 kLeastFactor, kMostFactor);
-  previous_ = std::max(error, 1e-4);
+  const double rising = std::min(1.0, std::pow(previous_ / error, kCaution));
+  const double factor = std::clamp(std::pow(rising * kAim / error, 1 / k), kLeastFactor, kMostFactor);
   const double next = std::min(step.h * factor, kLongest * knobs_.span);
   // A step that an event or the stop has cut short says nothing against longer ones.
   const bool cut = step.h < h_ * (1 - 1e-12);
-  h_ = cut && factor >= 1 ? std::max(h_, next) : next;
-  h_ = std::max(h_, knobs_.shortest);
+  const double wanted = cut && factor >= 1 ? std::max(h_, next) : next;
+  if (wanted >= kRungs[1] * h_ || wanted < kStays * h_) choose(wanted);
 }
 
 }  // namespace accordo

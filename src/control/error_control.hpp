@@ -22,7 +22,8 @@ class ErrorControl final : public StepControl {
   explicit ErrorControl(const ErrorControlKnobs& knobs);
 
   double tolerance() const override { return knobs_.tolerance; }
-  void restart(Ensemble& ensemble, double t) override;
+  void restart(Ensemble& ensemble, double t, std::optional<double> first) override;
+  double longest() const override;
   double next_step_size() const override { return h_; }
   bool accept(const Step& step, const Proposal& proposal) override;
   bool jumped() const override { return jumped_; }
@@ -33,6 +34,7 @@ class ErrorControl final : public StepControl {
   /// In units of the tolerance; 0 where it is not known.
   double error_of(const Proposal& proposal) const;
 
+  void choose(double h);
   void judge_pace(const Step& step);
 
   ErrorControlKnobs knobs_;

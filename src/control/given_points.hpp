@@ -18,7 +18,7 @@ class GivenPoints final : public StepControl {
   GivenPoints(std::span<const double> points, double stop, double shortest)
       : points_(points), stop_(stop), shortest_(shortest) {}
 
-  void restart(Ensemble&, double t) override { move_to(t); }
+  void restart(Ensemble&, double t, std::optional<double>) override { move_to(t); }
   double next_step_size() const override { return h_; }
 
   bool accept(const Step& step, const Proposal& proposal) override {

@@ -16,10 +16,11 @@ class OtherEnds final : public StepControl {
       : wanted_(std::move(wanted)), longest_(longest) {}
 
   double tolerance() const override { return wanted_->tolerance(); }
-  void restart(Ensemble& ensemble, double t) override {
-    wanted_->restart(ensemble, t);
+  void restart(Ensemble& ensemble, double t, std::optional<double> first) override {
+    wanted_->restart(ensemble, t, first);
     first_ = true;
   }
+  double longest() const override { return std::min(wanted_->longest(), longest_); }
   double next_step_size() const override {
     constexpr double golden = 0.6180339887498949;
     return std::min(wanted_->next_step_size(), longest_) * (first_ ? golden : 1);

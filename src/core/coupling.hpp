@@ -87,7 +87,11 @@ class CouplingRun {
 
   /// What to report when a proposal was refused and the step can get no shorter.
   virtual Error give_up(const Step& step) const;
-  /// Which solvers were at work; empty where the method has none.
+  /// After a restart from which steps are to follow a tolerance: the first step, no longer than `longest`,
+  /// where the method can tell. It may note what sizes inputs will have.
+  virtual std::optional<double> look_ahead(double /*t*/, double /*longest*/, double /*tolerance*/) {
+    return std::nullopt;
+  }
   /// Whether it measures by the sizes of inputs also where steps follow from no tolerance.
   virtual bool wants_sizes() const { return false; }
   /// Of a method that integrates itself: from here on somebody will ask for the course of steps.
@@ -97,6 +101,7 @@ class CouplingRun {
                       std::span<double> /*y*/) {
     return false;
   }
+  /// Which solvers were at work; empty where the method has none.
   virtual std::vector<SolverUse> solver_use() const { return {}; }
   virtual Work work() const { return {}; }
 };

@@ -65,7 +65,7 @@ class StepLoop {
     if (coupling_->wants_sizes() || ensemble_.looks()) ensemble_.want_sizes();
     frame_builder_.follow(*coupling_);
     restart_coupling(Instant::right_of(run_.start));
-    control_.restart(ensemble_, run_.start);
+    restart_control(run_.start);
     guide_.begin();
     frame_builder_.capture(Instant::right_of(run_.start), false);
   }
@@ -99,7 +99,7 @@ class StepLoop {
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
     restart_coupling(here);
-    control_.restart(ensemble_, t);
+    restart_control(t);
     frame_builder_.forget_slopes();
     frame_builder_.capture(here, true);
   }
@@ -141,7 +141,7 @@ class StepLoop {
     const bool look = proposal.converged && proposal.inputs != nullptr && ensemble_.looks() &&
                       ensemble_.looks_first() && sequence_.size() < 2 &&
                       (follows_error_ || proposal.agreed);  // else nobody would repeat the step
-    if (look) inside_ = ensemble_.look_inside(step, *proposal.inputs);
+    if (look) inside_ = ensemble_.look_inside(step, *proposal.inputs, proposal.smooth);
     if (inside_ && inside_->all && proposal.smooth) {
       proposal.error = std::max(proposal.error.value_or(0), inside_->worst);
       if (proposal.agreed) proposal.embedded = 0;  // how well the solution was guessed is no error of it
@@ -154,7 +154,7 @@ class StepLoop {
   /// Where units cannot go back, what they have done within the step is known too late.
   void look_back(const Step& step, const Proposal& proposal) {
     if (inside_ || !ensemble_.looks()) return;
-    inside_ = ensemble_.look_back(step, *proposal.inputs);
+    inside_ = ensemble_.look_back(step, *proposal.inputs, proposal.smooth);
     if (run_.observer != nullptr) run_.observer->looked_back(inside_->worst);
   }
 
@@ -193,13 +193,20 @@ class StepLoop {
     restart_coupling(after);
     frame_builder_.forget_slopes();
     if (!event) return;
-    control_.restart(ensemble_, step.end);
+    restart_control(step.end);
     if (clock_.at_event() || found) frame_builder_.capture(after, true);
   }
 
   void restart_coupling(const Instant& at) {
     ensemble_.restart_sizes(at.t);
     coupling_->restart(at);
+  }
+
+  void restart_control(double t) {
+    std::optional<double> first;
+    if (follows_error_ && clock_.time() < run_.stop)
+      first = coupling_->look_ahead(t, std::min(control_.longest(), run_.stop - t), control_.tolerance());
+    control_.restart(ensemble_, t, first);
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.

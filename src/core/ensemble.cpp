@@ -79,6 +79,13 @@ void Ensemble::start(double t) {
       std::any_of(units_.begin(), units_.end(), [](const UnitInfo& u) { return u.initializes; });
   if (initializes) initialize(at);
   sizes_.begin(u_);
+  for (const Link& link : wiring_.links) {
+    const int unit = wiring_.unit_of_output[index(link.output)];
+    const std::vector<double>& known = units_[index(unit)].output_variation;
+    if (known.empty()) continue;
+    const auto output = index(link.output - wiring_.layout.first_output(unit));
+    sizes_.know(index(link.input), std::abs(link.gain) * known[output]);
+  }
 }
 
 /// Values pass through as many units as there are.

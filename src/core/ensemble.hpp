@@ -146,9 +146,10 @@ class Ensemble final : private OutputSource {
   /// Whether it can be seen before a step is committed.
   bool looks_first() const { return looks_first_; }
   /// What units do within the open step under these inputs. Those that do not stand at its end are tried.
-  InsideView look_inside(const Step& step, Signal& inputs);
+  /// `smooth`: the inputs are cubics through values and slopes of outputs at both ends.
+  InsideView look_inside(const Step& step, Signal& inputs, bool smooth);
   /// The same after the units were committed.
-  InsideView look_back(const Step& step, const Signal& inputs);
+  InsideView look_back(const Step& step, const Signal& inputs, bool smooth);
   /// x and y at a time within the latest step; NaN where units do not show them.
   void course(double t, std::span<double> x, std::span<double> y);
   /// u ← what follows from these outputs at that time; of the others nothing.
@@ -228,7 +229,8 @@ class Ensemble final : private OutputSource {
   /// Those of a group that a trial has to step: units that nobody drives stay where the first one took them.
   Group to_be_tried(const Step& step, Group group, const Signal& inputs);
   void find_shown_courses();
-  InsideView view_inside(const Step& step, const Signal& inputs, std::span<const double> ends);
+  InsideView view_inside(const Step& step, const Signal& inputs, std::span<const double> ends, bool smooth);
+  static double false_start(const Link& link, const SignalView& inputs, const OutputShape& shape);
   void find_forerunners(double t);
   bool runs_ahead(int unit) const;
   void mark(Forerunner& f, double t, const double* y);
@@ -295,7 +297,7 @@ class Ensemble final : private OutputSource {
   double tolerance_ = 0, interpolation_error_ = 0;
   std::vector<int> shown_;  ///< units that feed others and show what they do within steps
   bool follows_ = false, looks_ = false, wants_sizes_ = false, sees_all_ = true, looks_first_ = true;
-  std::vector<double> deviations_;  ///< per output
+  std::vector<OutputShape> shapes_;  ///< per output
   Signal ahead_inputs_;
   std::vector<double> ahead_values_;  ///< scratch
   std::vector<int> all_, selected_, reevaluable_, observed_, pending_;

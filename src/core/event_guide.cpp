@@ -10,7 +10,9 @@ namespace accordo {
 namespace {
 
 constexpr double kAtTheEnd =
-    1e-7;                         // of a step (or of the span): an event so near to its end is handled there
+    1e-7;  // of a step (or of the span): an event so near to its end is handled there
+constexpr double kLateness = 1e-3;  // of the tolerance: where there is one, as a part of the step, likewise
+constexpr double kLeastLateness = 1e-12;
 constexpr double kUnseen = 1e-3;  // of the span: the longest step where changes may be seen too late
 constexpr double kLate = 1e-5;    // of the span: the same once one was, unless the tolerance is coarser
 constexpr int kRestless = 3;
@@ -41,13 +43,17 @@ void EventGuide::limit(Clock& clock, Step& step) const {
 bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
   const Happening found = ensemble_.look_for_events(step, *proposal.inputs, proposal.sample);
   located_ = false;
+  met_ = found.event < EventNews::never;
   // Repeated with an earlier end, the inputs and so the event move a little: with every repetition less
-  // exactly.
-  const double near =
-      std::max(std::ldexp(kAtTheEnd * step.h, std::min(repeats_, 20)), 4 * one_sided_offset(step.end));
-  if (found.event < step.end - near) {
+  // exactly. An event that is late by a part of the step is off by that part of its effect.
+  const double late =
+      tolerance_ > 0 ? std::clamp(kLateness * tolerance_, kLeastLateness, kAtTheEnd) : kAtTheEnd;
+  if (repeats_ == 0) near_ = 0;
+  near_ = std::max({std::ldexp(late * step.h, std::min(repeats_ + missed_, 20)), missed_ > 0 ? near_ : 0.0,
+                    4 * one_sided_offset(step.end)});
+  if (found.event < step.end - near_) {
     ++repeats_;
-    event_ = std::max(found.event + near / 2, just_behind(step.t));
+    event_ = std::max(found.event + near_ / 2, just_behind(step.t));
     if (event_ < step.end) return true;
   }
   if (!found.discrete) return false;
@@ -71,6 +77,9 @@ bool EventGuide::on_accepted(const Step& step, bool passed, LateValues& late) {
                 "look for a loop of discrete or real values that has no solution");
   }
   if (step.end >= change_) change_ = -EventNews::never;
+  // Where the step up to an event found none, inputs scatter by more than it takes: the next one is met
+  // later.
+  if (repeats_ > 0) missed_ = met_ ? 0 : missed_ + 1;
   event_ = EventNews::never;
   repeats_ = 0;
   if (passed) late.effect += ensemble_.discrete_jump() * step.h;

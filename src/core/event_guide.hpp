@@ -45,9 +45,12 @@ class EventGuide {
   double event_ = EventNews::never;    ///< of a unit, in the step to be made
   double change_ = -EventNews::never;  ///< by here a discrete output has changed
   double resolution_ = 0;              ///< how finely that is looked for
-  int repeats_ = 0;                    ///< of the step at hand
-  int restless_ = 0;                   ///< changes in a row that were there however short the step was
-  int standing_ = 0;                   ///< steps in a row without progress in time
+  int repeats_ = 0;                    ///< of the open step
+  double near_ = 0;                    ///< an event so near to the end of the open step is handled there
+  int missed_ = 0;                     ///< steps in a row that were to end at an event and met none
+  bool met_ = false;  ///< the latest attempt has met one                    ///< of the step at hand
+  int restless_ = 0;  ///< changes in a row that were there however short the step was
+  int standing_ = 0;  ///< steps in a row without progress in time
 };
 
 }  // namespace accordo

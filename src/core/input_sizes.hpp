@@ -21,34 +21,64 @@ namespace accordo {
 class InputSizes {
  public:
   explicit InputSizes(std::size_t inputs)
-      : home_(inputs), low_(inputs), high_(inputs), lately_(inputs), most_(inputs), reach_(inputs) {}
+      : home_(inputs),
+        low_(inputs),
+        high_(inputs),
+        lately_(inputs),
+        most_(inputs),
+        reach_(inputs),
+        expected_(inputs),
+        hoped_(inputs),
+        known_(inputs),
+        last_(inputs),
+        pace_(inputs) {}
 
   /// A run begins at these values.
   void begin(std::span<const double> values) {
     home_.assign(values.begin(), values.end());
-    low_ = high_ = home_;
-    for (std::vector<double>* list : {&lately_, &most_, &reach_}) std::fill(list->begin(), list->end(), 0.0);
+    low_ = high_ = last_ = home_;
+    for (std::vector<double>* list : {&lately_, &most_, &reach_, &expected_, &hoped_, &known_, &pace_})
+      std::fill(list->begin(), list->end(), 0.0);
   }
   /// At the start and after events: what an input has been counts no longer as soon as it is forgotten.
   void restart(double t) { born_ = t; }
+  /// The same, as it is known or was expected; 0: nothing is.
+  double known(std::size_t input) const { return expected_[input]; }
+  /// What moves those that feed it could make it vary by so much; likewise.
+  void raise(std::size_t input, double variation) const {
+    hoped_[input] = std::max(hoped_[input], variation);
+  }
   /// Begins a step from t. `horizon`: a time within which nothing can have found its size yet.
   void open(double t, double h, double horizon) {
+    t_ = t;
     h_ = h;
     first_ = t == born_;
     ahead_ = std::max(0.0, horizon - (t - born_));
   }
   /// How far others could drive an input within the open step; a note of whoever knows.
   void set_reach(std::size_t input, double reach) const { reach_[input] = kLeast * reach; }
+  /// An input that may not have moved yet will vary by about so much until then; a note of whoever knows.
+  void expect(std::size_t input, double variation, double until) const {
+    expected_[input] = std::max(known_[input], variation);
+    hoped_[input] = std::max(variation, kLeast * known_[input]);
+    expected_until_ = until;
+  }
+  /// What drives an input is known to make it vary by so much in the whole run.
+  void know(std::size_t input, double variation) const {
+    expected_[input] = std::max(expected_[input], variation);
+    hoped_[input] = std::max(hoped_[input], kLeast * variation);
+  }
 
   /// Of an input that runs from one value to another over the open step.
   double of(std::size_t input, double from, double to) const {
+    if (expected_[input] > 0) return so_far(input, from, to);
     return std::max(so_far(input, from, to), std::abs(to - from) * ahead_ / h_);
   }
   /// The same where it is known how far the input gets from a cubic within the step: that tells for how long
   /// at most it can be expected to go on like this. Not on the first step: what starts with a high power of
   /// time bends alike however short a step is.
   double of(std::size_t input, double from, double to, double bend) const {
-    if (!(bend > 0)) return of(input, from, to);
+    if (!(bend > 0) || expected_[input] > 0) return of(input, from, to);
     const double change = std::abs(to - from);
     double ahead = ahead_ / h_;
     if (!first_) ahead = std::min(ahead, std::cbrt(kStraight * change / bend));
@@ -56,7 +86,11 @@ class InputSizes {
   }
   /// What counts of all steps before the open one.
   double lately(std::size_t input) const {
-    return std::max({share(input) * lately_[input], kLeast * variation(input), reach_[input]});
+    return std::max({share(input) * lately_[input], kLeast * variation(input), reach_[input], hoped_[input]});
+  }
+  /// How far it has lately moved within a time.
+  double moved(std::size_t input, double within) const {
+    return std::min(share(input) * lately_[input], pace_[input] * within);
   }
   /// By how much it has varied in all: half of its range.
   double variation(std::size_t input) const { return (high_[input] - low_[input]) / 2; }
@@ -68,10 +102,13 @@ class InputSizes {
     constexpr double kept = 0.8;  // from step to step
     for (std::size_t i = 0; i < lately_.size(); ++i) {
       const double value = values[i], away = std::abs(value - home_[i]);
+      pace_[i] = std::max(kept * pace_[i], std::abs(value - last_[i]) / h_);
+      last_[i] = value;
       lately_[i] = std::max(kept * lately_[i], away);
       most_[i] = std::max(most_[i], away);
       low_[i] = std::min(low_[i], value);
       high_[i] = std::max(high_[i], value);
+      if (t_ + h_ > expected_until_) hoped_[i] = std::max(kept * hoped_[i], kLeast * expected_[i]);
     }
   }
   /// What rounding alone makes of values.
@@ -95,7 +132,11 @@ class InputSizes {
   std::vector<double> home_, low_, high_;
   std::vector<double> lately_, most_;  ///< distances from the start value
   mutable std::vector<double> reach_;
-  double born_ = 0, h_ = 1, ahead_ = 0;
+  mutable std::vector<double> expected_, hoped_;  ///< at the latest look ahead; of that, what still counts
+  mutable std::vector<double> known_;             ///< 0: nothing is
+  std::vector<double> last_, pace_;
+  mutable double expected_until_ = 0;
+  double born_ = 0, t_ = 0, h_ = 1, ahead_ = 0;
   bool first_ = true;
 };
 

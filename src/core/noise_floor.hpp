@@ -18,7 +18,7 @@ namespace accordo {
 class NoiseFloor {
  public:
   NoiseFloor(const Wiring& wiring, std::span<const UnitInfo> units)
-      : share_(rounding(wiring)), offset_(share_.size()) {
+      : share_(rounding(wiring)), offset_(share_.size()), sampled_(share_.size()) {
     constexpr double safety = 3;  // what was measured are a few samples
     for (const Link& link : wiring.links) {
       const auto unit =
@@ -33,7 +33,12 @@ class NoiseFloor {
   /// The absolute noise of an input that has been so large. Of what feeds it, which is scaled by the gain as
   /// the input is; an offset has none.
   double of(std::size_t input, double amplitude) const {
-    return share_[input] * (amplitude + offset_[input]);
+    return share_[input] * (amplitude + offset_[input]) + sampled_[input];
+  }
+  /// What rounding has been seen to make of it on a step.
+  void sample(std::size_t input, double noise) {
+    constexpr double kept = 0.9;  // one sample may be far below the next
+    sampled_[input] = std::max(noise, kept * sampled_[input]);
   }
   /// The largest noise of a unit that feeds others, relative to its values; 0: none was found.
   double largest() const { return largest_; }
@@ -55,7 +60,7 @@ class NoiseFloor {
                                ulps * std::numeric_limits<double>::epsilon());
   }
 
-  std::vector<double> share_, offset_;  ///< per input
+  std::vector<double> share_, offset_, sampled_;  ///< per input
   double largest_ = 0;
   mutable double reached_ = 0;  ///< notes of whoever estimates; nothing follows from them within a step
   mutable int input_ = -1;

@@ -31,8 +31,8 @@ enum class Operation : std::uint8_t {
   news,                  ///< news ← what there is to tell of events
   step_news,             ///< step_news ← what became of steps inside
   messages,              ///< messages ← what units have said
-  deviations,  ///< y ← how far outputs got, in the latest step, from cubics through its ends; NaN: not known
-  course,      ///< x, y ← states and outputs at a time within the latest step; NaN: not known
+  shapes,                ///< shapes ← how outputs ran through the latest step
+  course,                ///< x, y ← states and outputs at a time within the latest step; NaN: not known
 
   // Of the estimator beside a unit (unit/estimated):
   attach,         ///< make one, with `knobs`
@@ -69,6 +69,7 @@ struct Request {
   EventNews* news = nullptr;                       ///< per unit; step: where wanted
   StepNews* step_news = nullptr;                   ///< per unit
   UnitMessages* messages = nullptr;                ///< per unit
+  OutputShape* shapes = nullptr;                   ///< per output
   const unsigned char* without_outputs = nullptr;  ///< step: per unit, whether nobody will read its outputs
 };
 

@@ -1,6 +1,9 @@
 // Decides how long macro-steps are and which are accepted.
 #pragma once
 
+#include <limits>
+#include <optional>
+
 #include "base/time.hpp"
 #include "core/coupling.hpp"
 
@@ -15,8 +18,11 @@ class StepControl {
   /// The accuracy that steps follow from, or 0. Where there is one their errors are estimated, and the last
   /// ones before an event are spread evenly.
   virtual double tolerance() const { return 0; }
-  /// At the start and after every event, the ensemble in agreement.
-  virtual void restart(Ensemble&, double /*t*/) {}
+  /// At the start and after every event, the ensemble in agreement; with the first step, where the coupling
+  /// could tell it.
+  virtual void restart(Ensemble&, double /*t*/, std::optional<double> /*first*/) {}
+  /// No step is longer.
+  virtual double longest() const { return std::numeric_limits<double>::infinity(); }
 
   /// Length of the next step; the clock shortens it at events and at the end.
   virtual double next_step_size() const = 0;

@@ -153,6 +153,17 @@ void GlobalSystem::note_reach() {
   for (std::size_t l = 0; l < n; ++l) e_.sizes().set_reach(inputs_[l], reach_[l]);
 }
 
+void GlobalSystem::gains(std::vector<Gain>& list) const {
+  const std::size_t n = inputs_.size();
+  const std::vector<double>& K = e_.estimators().response().K;
+  list.clear();
+  for (const Entry& entry : entries_) {
+    const auto row = index(entry.row);
+    const double gain = std::abs(entry.factor * K[entry.source]);
+    if (row < n && gain > 0) list.push_back({row, index(entry.column) % n, gain});
+  }
+}
+
 /// Values and scaled slopes, positions and forces: rows and columns are brought to a like size, rows first.
 void GlobalSystem::equilibrate() {
   const auto n = index(static_cast<int>(size_));

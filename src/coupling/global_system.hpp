@@ -32,6 +32,14 @@ class GlobalSystem {
   /// factors take over for the rest of the run, and may be found singular as in update().
   void apply_inverse(double* r, const double* guess = nullptr);
 
+  /// By how much the end of one input's source moves with the end of another input, per link.
+  struct Gain {
+    std::size_t to, from;
+    double gain;
+  };
+  /// Of the latest responses.
+  void gains(std::vector<Gain>& list) const;
+
   /// Whether a guess helps.
   bool iterates() const { return iterates_; }
   /// What was done so far; its solver: "direct", "gmres", or "gmres, direct" where factors had to take over.

@@ -46,6 +46,9 @@ class Implicit final : public CouplingRun {
         origin_(z_.size()) {}
 
   void restart(const Instant& at) override { interface_.restart(at); }
+  std::optional<double> look_ahead(double t, double longest, double tolerance) override {
+    return interface_.look_ahead(t, longest, tolerance);
+  }
   Proposal propose(const StepQuestion& question) override;
   void rejected() override { solver_->restore(); }
   bool wants_sizes() const override { return true; }

@@ -30,6 +30,9 @@ class Missiles final : public CouplingRun {
         inputs_(e.u().size()) {}
 
   void restart(const Instant& at) override { interface_.restart(at); }
+  std::optional<double> look_ahead(double t, double longest, double tolerance) override {
+    return interface_.look_ahead(t, longest, tolerance);
+  }
 
   Proposal propose(const StepQuestion& question) override {
     interface_.open(question);

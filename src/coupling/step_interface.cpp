@@ -44,6 +44,22 @@ void StepInterface::restart_flat() {
   interface_.restart(e_.u(), du_);
 }
 
+std::optional<double> StepInterface::look_ahead(double t, double longest, double tolerance) {
+  const bool all =
+      prediction_ && e_.estimators().units().size() == e_.units().size() && interface_.size() > 0;
+  if (!all) return std::nullopt;
+  if (!look_ahead_) look_ahead_ = std::make_unique<LookAhead>(e_, interface_, *prediction_);
+  step_.t = t;
+  if (!determined([&] { observe(); })) {
+    reset();
+    return std::nullopt;
+  }
+  const std::optional<double> first = look_ahead_->look(t, longest, tolerance);
+  // Linear models alone are no proof: where nobody sees how far a step is off before it is made, others are
+  // careful.
+  return e_.sees_all() && e_.looks_first() ? first : std::nullopt;
+}
+
 void StepInterface::open(const StepQuestion& question) {
   step_ = question.step;
   predicted_ = false;
@@ -81,6 +97,7 @@ void StepInterface::accepted(std::span<const double> z) {
   interface_.accept(z.data(), extrapolates_);
   error_.accepted();
   points_.accepted();
+  if (look_ahead_) look_ahead_->follow();
   if (prediction_) prediction_->accepted();
 }
 

@@ -4,31 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "coupling/estimation.hpp"
 #include "coupling/interface_error.hpp"
+#include "coupling/look_ahead.hpp"
 #include "coupling/prediction.hpp"
 
 namespace accordo {
-
-/// Whether linear models could do what is attempted. Where they have no solution, units can still be tried.
-template <class Attempt>
-bool determined(Attempt attempt) {
-  try {
-    attempt();
-  } catch (const Error& error) {
-    if (error.code() != Exit::no_agreement) throw;
-    return false;
-  }
-  return true;
-}
-
-inline bool finite(std::span<const double> z) {
-  return std::all_of(z.begin(), z.end(), [](double v) { return std::isfinite(v); });
-}
 
 struct StepInterfaceKnobs {
   Shape shape = Shape::hermite;
@@ -65,6 +51,8 @@ class StepInterface {
   void restart(const Instant& at);
   /// After a jump that the method itself has found: likewise, with slopes 0.
   void restart_flat();
+  /// After that: sizes of inputs from the linear models, and a first step; none where not all units have one.
+  std::optional<double> look_ahead(double t, double longest, double tolerance);
   void open(const StepQuestion& question);
 
   /// Tells the estimators where the step starts, once however often it is repeated.
@@ -104,6 +92,7 @@ class StepInterface {
   InterfaceError error_;
   PointObserver points_;
   std::optional<Prediction> prediction_;
+  std::unique_ptr<LookAhead> look_ahead_;
   bool slopes_;  ///< at the next restart the units' slopes are taken
   bool flat_when_unknown_, extrapolates_;
   Resync resync_;

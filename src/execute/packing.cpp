@@ -43,7 +43,7 @@ bool takes_inputs(Operation o) {
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
-         o == Operation::affine || o == Operation::deviations || o == Operation::course;
+         o == Operation::affine || o == Operation::course;
 }
 bool gives_states(Operation o) {
   return o == Operation::states || o == Operation::derivatives || o == Operation::course;
@@ -170,6 +170,8 @@ void Packing::unpack_reply(Parcel& parcel, const Request& r, std::span<const int
     if (r.news != nullptr) r.news[k] = parcel.get<EventNews>();
     if (r.operation == Operation::step_news) r.step_news[k] = parcel.get<StepNews>();
     if (r.operation == Operation::messages) get_messages(parcel, r.messages[k]);
+    if (r.operation == Operation::shapes)
+      parcel.get_many(r.shapes + shapes_.layout.first_output(k), index(shapes_.layout.output_count(k)));
     if (r.operation == Operation::estimator_counts) parcel.get_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const auto version = parcel.get<long long>();
@@ -197,6 +199,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       news_(index(layout.units())),
       step_news_(index(layout.units())),
       messages_(index(layout.units())),
+      output_shapes_(index(layout.outputs())),
       versions_(2 * index(layout.units())),
       known_(index(layout.units())),
       without_outputs_(index(layout.units())) {
@@ -237,6 +240,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   r.without_outputs = header.silent ? without_outputs_.data() : nullptr;
   r.step_news = step_news_.data();
   r.messages = messages_.data();
+  r.shapes = output_shapes_.data();
   r.news = header.news ? news_.data() : nullptr;
   for (const int k : units_) {
     // The slices lie in our own vectors.
@@ -266,6 +270,8 @@ void Unpacking::pack_reply(const Reply& reply, Parcel& parcel) {
     if (r.news != nullptr) parcel.put(r.news[k]);
     if (r.operation == Operation::step_news) parcel.put(r.step_news[k]);
     if (r.operation == Operation::messages) put_messages(r.messages[k], parcel);
+    if (r.operation == Operation::shapes)
+      parcel.put_many(r.shapes + shapes_.layout.first_output(k), index(shapes_.layout.output_count(k)));
     if (r.operation == Operation::estimator_counts) parcel.put_many(r.versions + 2 * index(k), 2);
     if (r.operation != Operation::affine) continue;
     const bool changed = versions_[index(k)] != known_[index(k)];

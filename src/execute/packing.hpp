@@ -49,6 +49,7 @@ class Unpacking {
   std::vector<EventNews> news_;
   std::vector<StepNews> step_news_;
   std::vector<UnitMessages> messages_;
+  std::vector<OutputShape> output_shapes_;
   std::vector<long long> versions_, known_;
   std::vector<unsigned char> without_outputs_;
   EstimatorKnobs knobs_;

@@ -118,8 +118,8 @@ void UnitHost::perform_others(const Request& r, std::span<const int> units, Repl
       });
     case Operation::step_news:
       return run([&](int k, const Slot& s) { r.step_news[k] = s.unit->step_news(); });
-    case Operation::deviations:
-      return run([&](int k, const Slot& s) { deviations(r, s, k); });
+    case Operation::shapes:
+      return run([&](int k, const Slot& s) { shapes(r, s, k); });
     case Operation::course:
       return run([&](int k, const Slot& s) { course(r, s, k); });
     case Operation::messages:
@@ -141,10 +141,10 @@ void UnitHost::output_slopes(const Request& r, const Slot& slot, int k) {
   std::fill_n(dy, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
 }
 
-void UnitHost::deviations(const Request& r, const Slot& slot, int k) {
-  double* d = r.y + slot.output;
-  if (slot.unit->info().shows_course && slot.unit->deviations(d)) return;
-  std::fill_n(d, layout_.output_count(k), std::numeric_limits<double>::quiet_NaN());
+void UnitHost::shapes(const Request& r, const Slot& slot, int k) {
+  OutputShape* shapes = r.shapes + slot.output;
+  if (slot.unit->info().shows_course && slot.unit->shapes(shapes)) return;
+  std::fill_n(shapes, layout_.output_count(k), OutputShape{.most = std::numeric_limits<double>::quiet_NaN()});
 }
 
 void UnitHost::course(const Request& r, const Slot& slot, int k) {
@@ -164,14 +164,19 @@ void UnitHost::states(const Request& r, const Slot& slot, int k) {
 void UnitHost::derivatives(const Request& r, int k) {
   Unit& unit = *units_[static_cast<std::size_t>(k)];
   double* dx = r.x + layout_.first_state(k);
-  if (!unit.info().can.evaluation || !unit.info().can.states) {
+  const Capabilities& can = unit.info().can;
+  if (!can.states || !(can.evaluation || can.linearization)) {
     std::fill_n(dx, layout_.state_count(k), std::numeric_limits<double>::quiet_NaN());
     return;
   }
   std::vector<double>& x = scratch_[static_cast<std::size_t>(k)].x;
   x.resize(static_cast<std::size_t>(layout_.state_count(k)));
   unit.states(x.data());
-  unit.evaluate(r.at, x.data(), from(r.u, layout_.first_input(k)), dx, nullptr);
+  const double* u = from(r.u, layout_.first_input(k));
+  if (can.evaluation) return unit.evaluate(r.at, x.data(), u, dx, nullptr);
+  LinearModel& linear = scratch_[static_cast<std::size_t>(k)].linear;
+  unit.linearize(r.at, x.data(), u, linear);
+  std::copy_n(linear.f0.data(), std::min<Eigen::Index>(linear.f0.size(), layout_.state_count(k)), dx);
 }
 
 void UnitHost::exchange(const Request& r, const Slot& slot, int k) {

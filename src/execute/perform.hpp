@@ -53,7 +53,7 @@ class UnitHost {
   void output_slopes(const Request& request, const Slot& slot, int k);
   void fetch_estimator(int k) const;
   void states(const Request& request, const Slot& slot, int k);
-  void deviations(const Request& request, const Slot& slot, int k);
+  void shapes(const Request& request, const Slot& slot, int k);
   void course(const Request& request, const Slot& slot, int k);
   void derivatives(const Request& request, int k);
   void feed_through(const Request& request, int k);

@@ -58,6 +58,15 @@ struct Ports {
   int state_count() const { return static_cast<int>(states.size()); }
 };
 
+/// How an output ran through a macro-step: the cubic through its values and slopes at both ends, under the
+/// inputs of the step, and what it did besides. In scaled time s from 0 to 1; slopes are by s.
+struct OutputShape {
+  double y1 = 0, dy1 = 0, y2 = 0, dy2 = 0;
+  double most = 0;        ///< the farthest that it got from the cubic; NaN: nobody knows the shape
+  double m0 = 0, m1 = 0;  ///< ∫ (y − cubic) ds, ∫ s (y − cubic) ds
+  double noise = 0;  ///< how far it moves where states and inputs do so by rounding, as far as it was tried
+};
+
 /// What is known of a unit before the run; plain data, so that it can cross to another process.
 struct UnitInfo {
   std::string name;
@@ -84,13 +93,15 @@ struct UnitInfo {
   bool rollback_believed = false;
   /// It cannot roll back, but can be taken back over steps that are watched: no event is handled in these.
   bool repeats_watched = false;
+  /// Of one without inputs: by how much each output varies in the whole run; empty: not known.
+  std::vector<double> output_variation = {};
   /// f and g are affine in states and inputs and know no time: one linearization holds everywhere.
   bool linear = false;
   /// It is in an initialization of its own until leave_initialization(): its states may follow its inputs.
   bool initializes = false;
   /// Its solver makes steps of its own out of macro-steps, and it tells of them: step_news().
   bool own_steps = false;
-  /// It can tell what its states and outputs do within a step: deviations(), course().
+  /// It can tell what its states and outputs do within a step: shapes(), course().
   bool shows_course = false;
   /// Of an FMU that holds its inputs over pieces of macro-steps: the order that it keeps for certain; 0: it
   /// follows them.
@@ -177,9 +188,8 @@ class Unit {
   virtual void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g);
   /// Linearization at any point, the unit itself untouched.
   virtual void linearize(const Instant& at, const double* x, const double* u, LinearModel& out);
-  /// Of the latest step, which must have been `followed`: per output, how far it got from the cubic through
-  /// its values and slopes at both ends. False where that is not known.
-  virtual bool deviations(double* /*d*/) { return false; }
+  /// Of the latest step, which must have been `followed`, per output. False where that is not known.
+  virtual bool shapes(OutputShape* /*shapes*/) { return false; }
   /// Likewise: states and outputs at a time within it; either may be null. Outputs under the inputs of the
   /// step.
   virtual bool course(double /*t*/, double* /*x*/, double* /*y*/) { return false; }

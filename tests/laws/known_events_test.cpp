@@ -122,8 +122,9 @@ TEST(KnownEvents, ADenselySampledSeriesCostsNoMoreThanItsFormula) {
   const std::string formula = driven("0", "  s: {equations: {outputs: {u: sin(3*t)}}}\n", ", s.u -> a.u");
   const double exact = at_the_end(formula, "monolithic");
   for (const double tolerance : {1e-2, 1e-3, 3e-4}) {
+    constexpr double start = 25;  // from rest: how far a series will drive others is not known in advance
     EXPECT_LE(static_cast<double>(steps(series, tolerance)),
-              1.2 * static_cast<double>(steps(formula, tolerance)))
+              1.2 * static_cast<double>(steps(formula, tolerance)) + start)
         << tolerance;
     EXPECT_NEAR(at_the_end(series, "ifosmondi-jfm", tolerance), exact, tolerance) << tolerance;
   }

@@ -1,6 +1,7 @@
 // Switches by states and inputs: located, so that nothing is smeared over a step; what does nothing but
 // switch is named.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -210,6 +211,69 @@ TEST(Switches, AreSteppedOverWhereTimeIsNoFiner) {
         kind + "}}\nexperiment: {start: 1e6, stop: 1000001, step: 0.1, method: jacobi}\n");
     ASSERT_FALSE(report.failure) << kind << report.failure->what();
     EXPECT_NEAR(last(report, 0), 0.5 + 1e4 * 0.5, 1e-3) << kind;
+  }
+}
+
+// A ramp through the threshold of a switch: late by a thousandth of the tolerance of the step at most,
+// whatever the step.
+TEST(Switches, AreAsLateAsTheToleranceAllows) {
+  const std::string yaml = R"yaml(
+units:
+  ramp: {equations: {states: {x: 0}, inputs: {u: 0}, der: {x: 1 + 0*u}, outputs: {x: x}}}
+  counter: {equations: {states: {n: 0}, inputs: {x: 0}, der: {n: "if(x > pi, 1, 0)"}, outputs: {n: n}}}
+connections: [ramp.x -> counter.x, counter.n -> ramp.u]
+experiment: {stop: 10}
+record: ["counter.state(n)"]
+)yaml";
+  const double right = 10 - std::acos(-1.0);
+  for (const double tolerance : {1e-3, 1e-5, 1e-7, 1e-9}) {
+    const Report report = switching_run(yaml, "ifosmondi-jfm", tolerance);
+    EXPECT_NEAR(last(report, 0), right, 0.1 * tolerance) << tolerance;
+  }
+}
+
+// x passes zero, so x³ touches the threshold on its way through: once is enough.
+TEST(Switches, ThatAreTouchedAreTurnedOnce) {
+  const std::string yaml = R"yaml(
+units:
+  a: {equations: {states: {x: 1, v: 0}, inputs: {F: 0}, der: {x: v, v: -x + 0.1*F}, outputs: {y: "x^3/(1 + x^2)", x: x}}}
+  b: {equations: {states: {z: 0}, inputs: {u: 0, x: 1}, der: {z: "-z + max(u, 0) + if(u > 0, u, 0.2*u)"}, outputs: {z: z}}}
+connections: [a.y -> b.u, a.x -> b.x, b.z -> a.F]
+experiment: {stop: 20}
+)yaml";
+  for (const double tolerance : {1e-2, 1e-4, 1e-6}) {
+    Settings settings;
+    settings.method = "ifosmondi-jfm";
+    settings.tolerance = tolerance;
+    settings.max_steps = 5000;
+    const Report report = report_of(*open_text(yaml, settings));
+    ASSERT_FALSE(report.failure) << report.failure->what();
+    EXPECT_LE(report.statistics.events, 40)
+        << tolerance;  // two switches, seven times through zero, some twice
+  }
+}
+
+// A saturated controller of a level that is counted from far away: where sides are a matter of rounding at
+// the end of a step, nobody goes on along the other branch untold.
+TEST(Switches, AmongOffsetsTurnForAll) {
+  const auto text = [](double offset) {
+    return fmt::format(R"yaml(
+units:
+  ctl: {{equations: {{states: {{i: 0}}, inputs: {{u: {0}}}, der: {{i: "1 - (u - {0})"}},
+                    outputs: {{y: "max(-0.41, min(0.41, 7.5*(1 - (u - {0})) + i))"}}}}}}
+  plant: {{equations: {{states: {{x: 0, v: 0}}, inputs: {{u: 0}}, der: {{x: v, v: -0.3*x - 0.587*v + u}}, outputs: {{y: x + {0}}}}}}}
+connections: [ctl.y -> plant.u, plant.y -> ctl.u]
+experiment: {{stop: 20, output_interval: 0.5}}
+record: ["plant.state(x)"]
+)yaml",
+                       offset);
+  };
+  const Report reference = switching_run(text(0), "ifosmondi-jfm", 1e-9);
+  for (double tolerance = 1e-2; tolerance > 1e-5; tolerance /= 1.7) {
+    const Report report = switching_run(text(1e5), "ifosmondi-jfm", tolerance);
+    ASSERT_EQ(report.rows.rows(), reference.rows.rows());
+    for (std::size_t i = 0; i < report.rows.rows(); ++i)
+      ASSERT_NEAR(report.rows.at(i, 0), reference.rows.at(i, 0), 5 * tolerance) << tolerance << ' ' << i;
   }
 }
 

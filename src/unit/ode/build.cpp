@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "base/index.hpp"
 #include "unit/ode/linear_unit.hpp"
 #include "unit/ode/ode_unit.hpp"
 
@@ -122,6 +124,32 @@ void no_parameters(const UnitSpec& spec, Problems& problems) {
   }
 }
 
+/// Of a unit that nobody drives: half of the range of each output in the whole run, as far as some points
+/// tell. What they miss counts as soon as it is seen.
+std::vector<double> variation_of(Unit& unit, const Horizon& horizon) {
+  constexpr int points = 256;
+  const auto outputs = index(unit.info().ports.output_count());
+  std::vector<double> y(outputs), low(outputs), high(outputs);
+  const double h = (horizon.stop - horizon.start) / points;
+  if (!(h > 0) || !std::isfinite(h)) return {};
+  try {
+    unit.outputs(Instant::right_of(horizon.start), nullptr, nullptr, y.data(), nullptr);
+    low = high = y;
+    for (int k = 0; k < points; ++k) {
+      const double t = horizon.start + k * h;
+      unit.step({.t = t, .h = h, .end = t + h}, {}, y.data(), nullptr);
+      for (std::size_t i = 0; i < outputs; ++i) {
+        low[i] = std::min(low[i], y[i]);
+        high[i] = std::max(high[i], y[i]);
+      }
+    }
+  } catch (const std::runtime_error&) {
+    return {};  // the run will tell
+  }
+  for (std::size_t i = 0; i < outputs; ++i) y[i] = (high[i] - low[i]) / 2;
+  return y;
+}
+
 }  // namespace
 
 BuiltUnit UnitBuilder::build(const UnitSpec& spec, Problems& problems) {
@@ -188,7 +216,11 @@ BuiltUnit UnitBuilder::build_equations(const UnitSpec& spec, const EquationsSpec
                          horizon = horizon_] {
     return std::make_unique<EquationsDynamics>(equations, parameters, horizon);
   };
-  BuiltUnit built = finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
+  BuiltUnit built = finish(spec, info, nullptr, dynamics, prepared.values.states);
+  if (info.ports.inputs.empty() && prepared.equations->timed.any()) {
+    info.output_variation = variation_of(*built.make(), horizon_);
+    built = finish(spec, std::move(info), nullptr, dynamics, prepared.values.states);
+  }
   built.time_events = prepared.time_events;
   return built;
 }

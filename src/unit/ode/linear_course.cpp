@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/index.hpp"
 #include "signal/signal.hpp"
@@ -30,6 +31,22 @@ int pieces_of(double moves) {
   return pieces;
 }
 
+/// Of a point in ∫ ds: the rule of Boole, of a function that vanishes at both ends. In the middle of one that
+/// bulges as s²(1 − s)² does, 8/15.
+double weight_of(int k, int pieces) {
+  if (pieces == 2) return 8.0 / 15;
+  const double each = 2.0 / (45 * pieces);
+  return k % 2 == 1 ? 32 * each : k % 4 == 2 ? 12 * each : 14 * each;
+}
+
+/// The largest sum of gains of an output.
+double largest_gain(const LinearModel& m) {
+  double largest = 0;
+  for (Eigen::Index i = 0; i < m.C.rows(); ++i)
+    largest = std::max(largest, m.C.row(i).cwiseAbs().sum() + m.D.row(i).cwiseAbs().sum());
+  return largest;
+}
+
 /// a ← the coefficients of u on [s, s + share], in its own local time.
 void part_of(const double* from, int inputs, int degree, double s, double share, double* a) {
   for (int j = 0; j < inputs; ++j, from += kCoefficients, a += kCoefficients) {
@@ -47,6 +64,7 @@ void part_of(const double* from, int inputs, int degree, double s, double share,
 LinearCourse::LinearCourse(const LinearSystem& system)
     : system_(system),
       rate_(fastest(system.model().A)),
+      gain_(largest_gain(system.model())),
       start_(index(system.states())),
       a_(index(system.inputs()) * kCoefficients),
       x_(start_),
@@ -85,24 +103,54 @@ void LinearCourse::ends_at(double s, double* y, double* dy) {
   system_.output_slope(x_.data(), u_.data(), du_.data(), step_.h, dy);
 }
 
-void LinearCourse::deviations(const double* x_end, double* d) {
-  std::fill_n(d, y_.size(), 0.0);
-  if (system_.states() == 0) return;  // as smooth as the inputs are
-  const int pieces = pieces_of(rate_ * step_.h);
-  const double share = 1.0 / pieces, h = step_.h * share;
-  if (piece_ == nullptr || piece_->h() != h) piece_ = system_.propagator(h);
+void LinearCourse::shapes(const double* x_end, OutputShape* shapes) {
   std::copy_n(x_end, x_.size(), x_.begin());
   ends_at(1, y2_.data(), dy2_.data());
   x_ = start_;
   ends_at(0, y1_.data(), dy1_.data());
+  for (std::size_t i = 0; i < y_.size(); ++i)
+    shapes[i] = {.y1 = y1_[i], .dy1 = dy1_[i], .y2 = y2_[i], .dy2 = dy2_[i]};
+  if (system_.states() > 0) look_along(shapes);  // else as smooth as the inputs are
+  find_noise(shapes);
+}
+
+void LinearCourse::look_along(OutputShape* shapes) {
+  const int pieces = pieces_of(rate_ * step_.h);
+  const double share = 1.0 / pieces, h = step_.h * share;
+  if (piece_ == nullptr || piece_->h() != h) piece_ = system_.propagator(h);
   for (int k = 1; k < pieces; ++k) {
-    const double s = k * share;
+    const double s = k * share, weight = weight_of(k, pieces);
     move(*piece_, s - share, share);
     outputs_at(s, y_.data());
     for (std::size_t i = 0; i < y_.size(); ++i) {
       const auto a = hermite(y1_[i], dy1_[i], y2_[i], dy2_[i]);
-      d[i] = std::max(d[i], std::abs(y_[i] - (((a[3] * s + a[2]) * s + a[1]) * s + a[0])));
+      const double away = y_[i] - (((a[3] * s + a[2]) * s + a[1]) * s + a[0]);
+      OutputShape& shape = shapes[i];
+      shape.most = std::max(shape.most, std::abs(away));
+      shape.m0 += weight * away;
+      shape.m1 += weight * s * away;
     }
+  }
+}
+
+/// Where an output got so little from its cubic that this could be noise.
+void LinearCourse::find_noise(OutputShape* shapes) {
+  constexpr double ulp = 2 * std::numeric_limits<double>::epsilon(), much = 64 * ulp;
+  SignalView{a_.data(), system_.inputs(), degree_}.values(0, u_.data());
+  double largest = 0;
+  for (const std::vector<double>* values : {&start_, &u_}) {
+    for (const double v : *values) largest = std::max(largest, std::abs(v));
+  }
+  const LinearModel& m = system_.model();
+  for (std::size_t i = 0; i < y_.size(); ++i) {
+    if (!(shapes[i].most < much * gain_ * largest)) continue;
+    const auto row = static_cast<Eigen::Index>(i);
+    double sum = 0;
+    for (std::size_t k = 0; k < start_.size(); ++k)
+      sum += std::abs(m.C(row, static_cast<Eigen::Index>(k)) * start_[k]);
+    for (std::size_t k = 0; k < u_.size(); ++k)
+      sum += std::abs(m.D(row, static_cast<Eigen::Index>(k)) * u_[k]);
+    shapes[i].noise = ulp * sum;
   }
 }
 

@@ -16,9 +16,8 @@ class LinearCourse {
 
   /// A step from these states, under these inputs, which are copied.
   void begin(const Step& step, const double* x, SignalView u);
-  /// d ← per output, how far it gets from the cubic through its values and slopes at both ends; x_end: the
-  /// states that the step has led to.
-  void deviations(const double* x_end, double* d);
+  /// `x_end`: the states that the step has led to.
+  void shapes(const double* x_end, OutputShape* shapes);
   /// x ← the states at this time, y ← the outputs; either may be null.
   void at(double t, double* x, double* y);
 
@@ -26,9 +25,12 @@ class LinearCourse {
   void move(const Propagator& propagator, double s, double share);
   void outputs_at(double s, double* y);
   void ends_at(double s, double* y, double* dy);
+  void look_along(OutputShape* shapes);
+  void find_noise(OutputShape* shapes);
 
   const LinearSystem& system_;
   double rate_;  ///< how fast anything in it goes
+  double gain_;  ///< the largest of an output
   Step step_;
   std::vector<double> start_, a_;  ///< states and inputs of the step
   int degree_ = 0;

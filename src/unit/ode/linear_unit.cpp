@@ -90,9 +90,9 @@ void LinearUnit::linearize(const Instant&, const double* x, const double* u, Lin
   linearize_system(*system_, x, u, out);
 }
 
-bool LinearUnit::deviations(double* d) {
+bool LinearUnit::shapes(OutputShape* shapes) {
   if (course_ == nullptr) return false;
-  course_->deviations(now(), d);
+  course_->shapes(now(), shapes);
   return true;
 }
 

@@ -24,7 +24,7 @@ class LinearUnit final : public Unit {
   void set_states(const double* x) override;
   void evaluate(const Instant& at, const double* x, const double* u, double* f, double* g) override;
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
-  bool deviations(double* d) override;
+  bool shapes(OutputShape* shapes) override;
   bool course(double t, double* x, double* y) override;
 
  private:

@@ -93,10 +93,10 @@ void OdeUnit::set_states(const double* x) {
   if (switches_) switches_->forget();
 }
 
-bool OdeUnit::deviations(double* d) {
+bool OdeUnit::shapes(OutputShape* shapes) {
   if (!system_.follows() || !course_.tells(path_)) return false;
   if (switches_) switches_->hold();
-  course_.deviations(path_, d);
+  course_.shapes(path_, shapes);
   if (switches_) switches_->end(system_.step().watched);
   return true;
 }

@@ -26,7 +26,7 @@ class OdeUnit final : public DynamicUnit {
   void restore() override;
   void states(double* x) const override;
   void set_states(const double* x) override;
-  bool deviations(double* d) override;
+  bool shapes(OutputShape* shapes) override;
   bool course(double t, double* x, double* y) override;
   UnitEvents* events() override { return switches_ ? switches_->elsewhere() : nullptr; }
   EventNews event_news() const override { return switches_ ? switches_->news() : EventNews{}; }

@@ -16,7 +16,7 @@ class OutputCourse {
  public:
   OutputCourse(Dynamics& dynamics, DrivenSystem& system, int states, int inputs, int outputs);
 
-  /// Whether deviations() tells anything: the path of units with states must be known better than as a cubic.
+  /// Whether shapes() tells anything: the path of units with states must be known better than as a cubic.
   bool tells(const DensePath& path) const { return states_ == 0 || path.tells(); }
   /// Outputs and scaled slopes at the end of the step, where it has given them.
   void keep_end(const double* y, const double* dy) {
@@ -25,21 +25,23 @@ class OutputCourse {
     end_known_ = true;
   }
   void forget_end() { end_known_ = false; }
-  /// d ← per output, how far it gets from the cubic through its values and slopes at both ends of the step.
-  void deviations(const DensePath& path, double* d);
+  void shapes(const DensePath& path, OutputShape* shapes);
   /// x ← the states at this time, y ← the outputs; either may be null.
   void at(const DensePath& path, double t, double* x, double* y);
 
  private:
   void end(const DensePath& path, std::size_t piece, const Instant& at, double* y, double* dy);
-  void look(const DensePath& path, std::size_t piece, double t, double* d);
-  void look_along(const DensePath& path, std::size_t piece, double begin, double end, double* d);
+  void look(const DensePath& path, std::size_t piece, double t);
+  void look_along(const DensePath& path, std::size_t piece, double begin, double end, OutputShape* shapes);
+  void weigh(double s, double weight, OutputShape* shapes) const;
+  void find_noise(const DensePath& path, OutputShape* shapes);
 
   Dynamics& dynamics_;
   DrivenSystem& system_;
   int states_;
   bool end_known_ = false;
-  std::vector<double> x_, du_, y_, y1_, dy1_, y2_, dy2_;
+  std::vector<double> x_, u_, du_, y_, dy_, y1_, dy1_, y2_, dy2_;
+  std::vector<double> away_;  ///< from the cubics, at the latest point
 };
 
 }  // namespace accordo

@@ -31,6 +31,7 @@ SwitchWatch::SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& s
       x_(static_cast<std::size_t>(states)),
       f_(x_.size()),
       sides_(w_.size()),
+      seen_(w_.size()),
       unsure_(w_.size()) {
   now_.sides.resize(w_.size());
   now_.courses.resize(w_.size());
@@ -75,15 +76,18 @@ bool SwitchWatch::begin(const Step& step, const double* x) {
   sides_ = now_.sides;
   const bool known = now_.known;
   find_sides(step.begin_instant(), x, system_.inputs_at(step.t));
+  if (step.t != from_) std::fill(seen_.begin(), seen_.end(), 0.0);
+  from_ = step.t;
   bool unsure = false;
   for (std::size_t i = 0; i < w_.size(); ++i) unsure = unsure || std::abs(w_[i]) <= noise_[i];
-  if (unsure) find_direction(step, x);
+  if (unsure) find_direction(step, x, known);
   switches_.hold(now_.sides, Hold::always);
   return known && sides_ == now_.sides;
 }
 
-/// What is at its zero takes the side to which it moves.
-void SwitchWatch::find_direction(const Step& step, const double* x) {
+/// What is at its zero takes the side to which it moves: an event at the start of the step, of which others
+/// have to learn.
+void SwitchWatch::find_direction(const Step& step, const double* x, bool known) {
   constexpr double part = 1e-4;  // of the step: far enough for a sign
   const double d = part * step.h;
   const Instant at = step.begin_instant();
@@ -99,12 +103,25 @@ void SwitchWatch::find_direction(const Step& step, const double* x) {
   for (std::size_t i = 0; i < w_.size(); ++i) {
     if (unsure_[i] == 0) continue;
     const double side = sign_beyond(w_[i], noise_[i]);
-    if (side != 0) now_.sides[i] = side;
+    if (side == 0 || side == now_.sides[i]) continue;
+    now_.sides[i] = side;
+    if (known && step.t > now_.told + 16 * one_sided_offset(step.t)) now_.untold = true;
+  }
+  if (now_.untold) now_.told = step.t;
+}
+
+/// The event was located after the crossing, but the step that was then made up to it, under other inputs,
+/// may end so near to it that sides are unsure: or the next step would begin on another side, and nobody had
+/// been told.
+void SwitchWatch::turn_those_seen() {
+  for (std::size_t i = 0; i < w_.size(); ++i) {
+    if (seen_[i] != 0 && std::abs(w_[i]) <= noise_[i]) now_.sides[i] = seen_[i];
   }
 }
 
 void SwitchWatch::advance(Integrator& integrator, const Step& step, bool continuous, double* x) {
   now_.first = search_.watch(system_, integrator, *this, step, continuous, x);
+  if (now_.untold) now_.first = step.t;
 }
 
 void SwitchWatch::end(bool watched) {
@@ -125,7 +142,9 @@ bool SwitchWatch::crossed(const Instant& at, const double* x, const double* u) {
   look(at, x, u);
   for (std::size_t i = 0; i < w_.size(); ++i) {
     const double side = now_.sides[i];
-    if (side == 0 ? std::abs(w_[i]) > noise_[i] : side * w_[i] < -noise_[i]) return true;
+    if (side == 0 ? std::abs(w_[i]) <= noise_[i] : !(side * w_[i] < -noise_[i])) continue;
+    seen_[i] = sign_beyond(w_[i], noise_[i]);
+    return true;
   }
   for (std::size_t i = 0; i < w_.size(); ++i) {
     Course& c = now_.courses[i];
@@ -138,10 +157,12 @@ bool SwitchWatch::crossed(const Instant& at, const double* x, const double* u) {
 }
 
 void SwitchWatch::settle(const Instant& at, const double* x, const double* u) {
-  effect_ = false;
+  effect_ = now_.untold;
+  now_.untold = false;
   if (!now_.known) return;
   sides_ = now_.sides;
   find_sides(at, x, u);
+  turn_those_seen();
   for (std::size_t i = 0; i < w_.size(); ++i) {
     if (now_.sides[i] == sides_[i]) continue;
     flip(i, at.t);

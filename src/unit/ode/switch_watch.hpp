@@ -70,7 +70,9 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   struct Present {
     std::vector<double> sides;
     std::vector<Course> courses;
-    bool known = false;  ///< sides are those of a watched step
+    bool known = false;               ///< sides are those of a watched step
+    bool untold = false;              ///< a step began on the other side of a switch, and nobody else knows
+    double told = -EventNews::never;  ///< when that was last
     double first = EventNews::never;
     long long count = 0;
     int chattering = -1;
@@ -84,7 +86,8 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   void look(const Instant& at, const double* x, const double* u);
   bool turn(bool all);
   void find_sides(const Instant& at, const double* x, const double* u);
-  void find_direction(const Step& step, const double* x);
+  void find_direction(const Step& step, const double* x, bool known);
+  void turn_those_seen();
   void flip(std::size_t i, double t);
   Hold between() const { return elsewhere_ ? Hold::always : Hold::before_events; }
 
@@ -94,10 +97,13 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   ChatterRule rule_;
   EventSearch search_;
   TimeWindow window_;
+  double from_ = 0;  ///< where the latest step began
   Present now_, saved_;
   bool effect_ = false, elsewhere_ = false;
   std::vector<double> w_, noise_, x_, f_;
   std::vector<double> sides_;  ///< before a change
+  std::vector<double>
+      seen_;  ///< the side on which a step from there, perhaps a longer one, has seen it; 0: none
   std::vector<char> unsure_;
 };
 

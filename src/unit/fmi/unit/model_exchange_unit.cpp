@@ -218,9 +218,9 @@ bool ModelExchangeUnit::shows() const {
          (path_.size() > 0 || now_.x.empty());
 }
 
-bool ModelExchangeUnit::deviations(double* d) {
+bool ModelExchangeUnit::shapes(OutputShape* shapes) {
   if (!shows() || !course_.tells(path_)) return false;
-  course_.deviations(path_, d);
+  course_.shapes(path_, shapes);
   return true;
 }
 
