@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/index.hpp"
@@ -11,34 +10,27 @@
 namespace accordo {
 namespace {
 
-constexpr Eigen::Index kDense = 64;
-
-/// A power of two near 1/x: scaling by it rounds nothing.
-double inverse_power_of_two(double x) {
-  return x > 0 && std::isfinite(x) ? std::ldexp(1.0, -std::ilogb(x)) : 1.0;
-}
-
-}  // namespace
-
-GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface, const LinearSolverKnobs& knobs)
-    : e_(e),
-      size_(static_cast<Eigen::Index>(interface.size())),
-      dense_(size_ <= kDense && knobs.choice != LinearSolverKnobs::Choice::gmres),
-      rhs_(dense_ ? size_ : 0),
-      solution_(rhs_.size()) {
-  const Wiring& wiring = e.wiring();
-  const Layout& layout = wiring.layout;
-  const auto links = interface.links();
-  const int n = static_cast<int>(links.size());
+std::vector<std::size_t> response_offsets(const Ensemble& e) {
+  const Layout& layout = e.wiring().layout;
   std::vector<std::size_t> offsets{0};
   for (int k = 0; k < layout.units(); ++k) {
     const std::size_t block = 4 * index(layout.output_count(k)) * index(layout.input_count(k));
     offsets.push_back(offsets.back() + (e.estimators().has(k) ? block : 0));
   }
+  return offsets;
+}
+
+}  // namespace
+
+std::vector<LinkSystem::Entry> response_entries(const Wiring& wiring, std::span<const Link> links,
+                                                std::span<const std::size_t> offsets) {
+  const Layout& layout = wiring.layout;
+  const int n = static_cast<int>(links.size());
+  std::vector<LinkSystem::Entry> entries;
   for (int l = 0; l < n; ++l) {
     const Link& link = links[index(l)];
     const int unit = wiring.unit_of_output[index(link.output)];
-    if (!e.estimators().has(unit)) continue;  // its outputs are taken as given
+    if (offsets[index(unit)] == offsets[index(unit) + 1]) continue;  // its outputs are taken as given
     const int inputs = layout.input_count(unit), outputs = layout.output_count(unit);
     const int row = link.output - layout.first_output(unit);
     for (int j = 0; j < inputs; ++j) {
@@ -47,180 +39,53 @@ GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface, const 
       for (const int r : {0, 1}) {    // value row, slope row
         for (const int c : {0, 1}) {  // by value, by slope
           const std::size_t at = index(row + r * outputs) * index(2 * inputs) + index(j + c * inputs);
-          entries_.push_back({l + r * n, source + c * n, offsets[index(unit)] + at, -link.gain});
+          entries.push_back({l + r * n, source + c * n, offsets[index(unit)] + at, -link.gain});
         }
       }
     }
   }
-  values_.resize(entries_.size());
-  row_scale_.assign(index(static_cast<int>(size_)), 1);
-  column_scale_ = unit_ = row_scale_;
-  for (int l = 0; l < n; ++l) inputs_.push_back(interface.input(index(l)));
-  if (dense_) return;
-  std::vector<Eigen::Triplet<double>> pattern;
-  for (int i = 0; i < size_; ++i) pattern.emplace_back(i, i, 1.0);
-  for (const Entry& entry : entries_) pattern.emplace_back(entry.row, entry.column, 1.0);
-  sparse_.resize(size_, size_);
-  sparse_.setFromTriplets(pattern.begin(), pattern.end());
-  sparse_.makeCompressed();
-  for (int i = 0; i < size_; ++i) diagonal_.push_back(&sparse_.coeffRef(i, i));
-  for (const Entry& entry : entries_) slots_.push_back(&sparse_.coeffRef(entry.row, entry.column));
-  choose(knobs);
+  return entries;
 }
 
-void GlobalSystem::choose(const LinearSolverKnobs& knobs) {
-  using Choice = LinearSolverKnobs::Choice;
-  constexpr long long heavy = 25;  // times the entries, as the bound counts them
-  iterates_ = knobs.choice == Choice::gmres;
-  if (!iterates_) sparse_factors_.analyze(sparse_);
-  if (knobs.choice == Choice::automatic) {
-    const long long most = heavy * sparse_.nonZeros();
-    iterates_ = sparse_factors_.fill(sparse_, most) == most;
-  }
-  if (iterates_) gmres_.emplace(sparse_, knobs.tolerance);
-}
-
-Work GlobalSystem::work() const {
-  Work work;
-  work.linear_solves = solves_;
-  work.factorizations = factorizations_;
-  if (gmres_) work.linear_iterations = gmres_->iterations();
-  work.linear_solver = !gmres_ ? "direct" : iterates_ ? "gmres" : "gmres, direct";
-  return work;
+GlobalSystem::GlobalSystem(const Ensemble& e, const Interface& interface, const LinearSolverKnobs& knobs)
+    : e_(e),
+      system_(interface.size(), response_entries(e.wiring(), interface.links(), response_offsets(e)), knobs) {
+  for (std::size_t l = 0; l < interface.links().size(); ++l) inputs_.push_back(interface.input(l));
 }
 
 void GlobalSystem::update(const AffineResponse& response, double t) {
   t_ = t;
-  if (!response.changed && factorizations_ > 0) return;
-  ++factorizations_;
-  for (std::size_t i = 0; i < entries_.size(); ++i)
-    values_[i] = entries_[i].factor * response.K[entries_[i].source];
+  if (!response.changed && system_.updated()) return;
+  const bool sound = system_.update(response.K);
   note_reach();
-  equilibrate();
-  if (dense_) {
-    factorize_dense();
-  } else {
-    fill_sparse();
-    if (!iterates_) {
-      sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
-    } else if (!gmres_->prepare(sparse_, row_scale_, column_scale_)) {
-      iterate_no_more();
-    }
-  }
-  if (!sound_) fail();
+  if (!sound) fail();
 }
 
-void GlobalSystem::iterate_no_more() {
-  iterates_ = false;
-  sparse_factors_.analyze(sparse_);
-  sound_ = sparse_factors_.factorize(sparse_, row_scale_, column_scale_);
-  if (!sound_) fail();
-}
-
-/// Units of measurement must not choose pivots: unknowns are scaled so that rows and columns are alike (E. E.
-/// Osborne, J. ACM 7 (1960) 338-345). Not needed where all entries are moderate.
-void GlobalSystem::balance() {
-  constexpr double moderate = 1e6;
-  constexpr int sweeps = 8;
-  std::fill(unit_.begin(), unit_.end(), 1.0);
-  const bool wild =
-      std::any_of(values_.begin(), values_.end(), [](double v) { return std::abs(v) > moderate; });
-  for (int sweep = 0; wild && sweep < sweeps; ++sweep) {
-    std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
-    std::fill(column_scale_.begin(), column_scale_.end(), 0.0);
-    for (std::size_t i = 0; i < entries_.size(); ++i) {
-      const auto row = index(entries_[i].row), column = index(entries_[i].column);
-      if (row == column) continue;
-      const double v = std::abs(values_[i]) * unit_[row] / unit_[column];
-      row_scale_[row] = std::max(row_scale_[row], v);
-      column_scale_[column] = std::max(column_scale_[column], v);
-    }
-    for (std::size_t i = 0; i < unit_.size(); ++i) {
-      if (row_scale_[i] > 0 && column_scale_[i] > 0)
-        unit_[i] *= inverse_power_of_two(std::sqrt(row_scale_[i] / column_scale_[i]));
-    }
-  }
+void GlobalSystem::apply_inverse(double* r, const double* guess) {
+  if (!system_.apply_inverse(r, guess)) fail();
 }
 
 /// How far inputs get within the step where those that feed their sources move by their sizes.
 void GlobalSystem::note_reach() {
   const std::size_t n = inputs_.size();
   reach_.assign(n, 0);
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const auto row = index(entries_[i].row), column = index(entries_[i].column) % n;
-    if (row < n) reach_[row] += std::abs(values_[i]) * e_.sizes().lately(inputs_[column]);
+  for (std::size_t i = 0; i < system_.entries().size(); ++i) {
+    const LinkSystem::Entry& entry = system_.entries()[i];
+    const auto row = index(entry.row), column = index(entry.column) % n;
+    if (row < n) reach_[row] += std::abs(system_.value(i)) * e_.sizes().lately(inputs_[column]);
   }
   for (std::size_t l = 0; l < n; ++l) e_.sizes().set_reach(inputs_[l], reach_[l]);
 }
 
 void GlobalSystem::gains(std::vector<Gain>& list) const {
   const std::size_t n = inputs_.size();
-  const std::vector<double>& K = e_.estimators().response().K;
   list.clear();
-  for (const Entry& entry : entries_) {
+  for (std::size_t i = 0; i < system_.entries().size(); ++i) {
+    const LinkSystem::Entry& entry = system_.entries()[i];
     const auto row = index(entry.row);
-    const double gain = std::abs(entry.factor * K[entry.source]);
+    const double gain = std::abs(system_.value(i));
     if (row < n && gain > 0) list.push_back({row, index(entry.column) % n, gain});
   }
-}
-
-/// Values and scaled slopes, positions and forces: rows and columns are brought to a like size, rows first.
-void GlobalSystem::equilibrate() {
-  const auto n = index(static_cast<int>(size_));
-  balance();
-  std::vector<double>& largest = row_scale_;
-  std::fill(largest.begin(), largest.end(), 1.0);  // the diagonal
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const auto row = index(entries_[i].row);
-    largest[row] =
-        std::max(largest[row], std::abs(values_[i]) * unit_[row] / unit_[index(entries_[i].column)]);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    row_scale_[i] = unit_[i] * inverse_power_of_two(row_scale_[i]);
-    column_scale_[i] = row_scale_[i] / unit_[i];
-  }
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const auto column = index(entries_[i].column);
-    column_scale_[column] = std::max(
-        column_scale_[column], std::abs(values_[i]) * row_scale_[index(entries_[i].row)] / unit_[column]);
-  }
-  for (std::size_t i = 0; i < n; ++i) column_scale_[i] = inverse_power_of_two(column_scale_[i]) / unit_[i];
-  for (std::size_t i = 0; i < entries_.size(); ++i) {
-    values_[i] *= row_scale_[index(entries_[i].row)] * column_scale_[index(entries_[i].column)];
-  }
-}
-
-void GlobalSystem::factorize_dense() {
-  matrix_.setZero(size_, size_);
-  for (Eigen::Index i = 0; i < size_; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    matrix_(i, i) = row_scale_[at] * column_scale_[at];
-  }
-  for (std::size_t i = 0; i < entries_.size(); ++i)
-    matrix_(entries_[i].row, entries_[i].column) += values_[i];
-  dense_lu_.compute(matrix_);
-  // A zero pivot, or next to one: nothing that follows would mean anything.
-  constexpr double least = 1e-14;
-  sound_ =
-      size_ == 0 || (matrix_.allFinite() && dense_lu_.matrixLU().diagonal().cwiseAbs().minCoeff() > least);
-}
-
-void GlobalSystem::fill_sparse() {
-  std::fill(sparse_.valuePtr(), sparse_.valuePtr() + sparse_.nonZeros(), 0.0);
-  for (std::size_t i = 0; i < diagonal_.size(); ++i) *diagonal_[i] = row_scale_[i] * column_scale_[i];
-  for (std::size_t i = 0; i < entries_.size(); ++i) *slots_[i] += values_[i];
-}
-
-void GlobalSystem::apply_inverse(double* r, const double* guess) {
-  ++solves_;
-  if (iterates_) {
-    if (gmres_->solve(r, guess)) return;
-    iterate_no_more();
-  }
-  if (!dense_) return sparse_factors_.solve(r);
-  for (Eigen::Index i = 0; i < size_; ++i) rhs_[i] = r[i] * row_scale_[static_cast<std::size_t>(i)];
-  solution_ = dense_lu_.solve(rhs_);
-  for (Eigen::Index i = 0; i < size_; ++i) r[i] = solution_[i] * column_scale_[static_cast<std::size_t>(i)];
 }
 
 void GlobalSystem::fail() const {
