@@ -15,11 +15,14 @@
 #include "report/json_text.hpp"
 #include "report/reference.hpp"
 #include "report/result_csv.hpp"
+#include "report/signal_columns.hpp"
 
 namespace accordo {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kNone = SignalColumns::none;
 
 /// One result while its part of the payload is made.
 struct Run {
@@ -28,8 +31,9 @@ struct Run {
   bool is_reference = false;
   std::size_t columns = 0;             ///< signals in the file
   std::vector<std::string> signals;    ///< those that are shown
-  std::vector<std::size_t> positions;  ///< where they are in the file
-  std::vector<std::size_t> compared;   ///< those of them that the reference has, too
+  std::vector<std::size_t> positions;  ///< where they are in the file, then where their errors are
+  std::vector<std::size_t> errors;     ///< per signal the place among `positions`; kNone: it has no error
+  std::vector<std::size_t> compared;   ///< those signals that the reference has, too
   std::vector<std::string> remarks;
 };
 
@@ -52,13 +56,20 @@ bool chosen(const ReportSpec& spec, const std::string& name) {
 Run survey(const ReportSpec& spec, const fs::path& file) {
   Run run{.file = file, .name = file.stem().string()};
   const ResultCsv csv(file);
-  run.columns = csv.names().size();
+  const std::vector<SignalColumns> columns = signal_columns(csv.names());
+  run.columns = columns.size();
   std::size_t wanted = 0;
-  for (std::size_t i = 0; i < run.columns; ++i) {
-    if (!chosen(spec, csv.names()[i])) continue;
+  std::vector<std::size_t> errors;
+  for (const auto& [value, error] : columns) {
+    if (!chosen(spec, csv.names()[value])) continue;
     if (++wanted > spec.most_signals && spec.signals.empty()) continue;
-    run.signals.push_back(csv.names()[i]);
-    run.positions.push_back(i);
+    run.signals.push_back(csv.names()[value]);
+    run.positions.push_back(value);
+    errors.push_back(error);
+  }
+  for (const std::size_t error : errors) {
+    run.errors.push_back(error == kNone ? kNone : run.positions.size());
+    if (error != kNone) run.positions.push_back(error);
   }
   if (wanted > run.signals.size()) {
     run.remarks.push_back(fmt::format("shows the first {} of {} signals; choose others with --signals",
@@ -79,7 +90,8 @@ void check_signals(const ReportSpec& spec, const std::vector<Run>& runs) {
     std::vector<std::string> names;
     for (const Run& run : runs) {
       const ResultCsv csv(run.file);
-      names.insert(names.end(), csv.names().begin(), csv.names().end());
+      for (const SignalColumns& columns : signal_columns(csv.names()))
+        names.push_back(csv.names()[columns.value]);
     }
     problems.add("unknown-signal", {}, fmt::format("no result has a signal '{}'", pattern),
                  did_you_mean(pattern, names));
@@ -110,16 +122,22 @@ std::vector<std::size_t> find_compared(Run& run, const Run& reference) {
   return in_reference;
 }
 
-/// Reads the rows: what to draw, values first, then differences.
+/// Reads the rows: what to draw, values first, then errors, then differences.
 Trace read_rows(Run& run, Reference* reference, std::size_t points, std::vector<Distance>& distances) {
   ResultCsv csv(run.file);
-  csv.choose(run.positions);
-  const std::size_t shown = run.signals.size(), compared = run.compared.size();
+  std::vector<std::size_t> sorted = run.positions;  // the reader gives columns in the order of the file
+  std::sort(sorted.begin(), sorted.end());
+  csv.choose(sorted);
+  std::vector<std::size_t> from;
+  for (const std::size_t i : run.positions)
+    from.push_back(
+        static_cast<std::size_t>(std::lower_bound(sorted.begin(), sorted.end(), i) - sorted.begin()));
+  const std::size_t shown = run.positions.size(), compared = run.compared.size();
   Decimator decimator(shown + compared, points);
   std::vector<double> row(shown + compared), there(compared);
   distances.resize(compared);
   while (csv.next()) {
-    std::copy(csv.values().begin(), csv.values().end(), row.begin());
+    for (std::size_t i = 0; i < shown; ++i) row[i] = csv.values()[from[i]];
     if (reference != nullptr) reference->at(csv.time(), there);
     for (std::size_t i = 0; i < compared; ++i) {
       const double difference = row[run.compared[i]] - there[i];
@@ -139,11 +157,12 @@ Trace read_rows(Run& run, Reference* reference, std::size_t points, std::vector<
 void write_signal(JsonWriter& json, const Run& run, const Trace& trace, std::size_t i,
                   const std::vector<Distance>& distances) {
   json.begin_object().member("name", run.signals[i]).member("values", base64(trace.values[i]));
+  if (run.errors[i] != kNone) json.member("error", base64(trace.values[run.errors[i]]));
   const auto at = std::find(run.compared.begin(), run.compared.end(), i);
   if (at != run.compared.end()) {
     const auto k = static_cast<std::size_t>(at - run.compared.begin());
     const Distance& d = distances[k];
-    json.member("difference", base64(trace.values[run.signals.size() + k]));
+    json.member("difference", base64(trace.values[run.positions.size() + k]));
     json.member("largest_difference", d.largest);
     json.member("difference_percent", 100 * std::sqrt(d.difference / d.reference));
   }
@@ -217,7 +236,7 @@ std::vector<Run> survey_all(const ReportSpec& spec) {
 /// How many points each signal may have so that the whole page stays light.
 std::size_t share_of_points(const ReportSpec& spec, const std::vector<Run>& runs) {
   std::size_t signals = 0;
-  for (const Run& run : runs) signals += run.signals.size() * (runs.size() > 1 ? 2 : 1);
+  for (const Run& run : runs) signals += run.positions.size() + (runs.size() > 1 ? run.signals.size() : 0);
   return std::clamp(spec.all_points / std::max<std::size_t>(signals, 1), std::size_t{400}, spec.points);
 }
 

@@ -95,5 +95,61 @@ TEST(Payload, VeryManySignalsAreLimitedUntilSomeAreChosen) {
   EXPECT_EQ(id_of({.results = {csv}, .signals = {"u77.y"}}), "unknown-signal");
 }
 
+/// Whether the payload has these members one after the other, all of them text, and then `end`.
+bool has(const Payload& payload, const std::vector<std::pair<std::string, std::string>>& members,
+         const std::string& end) {
+  Problems problems;
+  const auto json = check_json(payload.json, "payload", problems);
+  std::string wanted;
+  for (const auto& [name, text] : members) wanted += fmt::format(R"("{}":"{}",)", name, text);
+  wanted.pop_back();
+  return json && json->text.find(wanted + end) != std::string::npos;
+}
+
+TEST(Payload, ErrorsBelongToTheirSignals) {
+  const Folder folder;
+  // In any order; the last one is of no signal here, and so one of its own.
+  const auto csv = folder.write("run.csv",
+                                "time,error(a.y),a.x,a.y,error(a.x),a.z,error(b.x)\n"
+                                "0,1,2,3,4,5,6\n1,7,8,9,10,11,12\n");
+  const auto bytes = [](double a, double b) { return base64(std::vector<double>{a, b}); };
+  const Payload payload = report_payload({.results = {csv}});
+  EXPECT_EQ(payload.signals, 4u);
+  EXPECT_TRUE(has(payload, {{"name", "a.x"}, {"values", bytes(2, 8)}, {"error", bytes(4, 10)}}, "}"));
+  EXPECT_TRUE(has(payload, {{"name", "a.y"}, {"values", bytes(3, 9)}, {"error", bytes(1, 7)}}, "}"));
+  EXPECT_TRUE(has(payload, {{"name", "a.z"}, {"values", bytes(5, 11)}}, "}"));
+  EXPECT_TRUE(has(payload, {{"name", "error(b.x)"}, {"values", bytes(6, 12)}}, "}"));
+  const Payload one = report_payload({.results = {csv}, .signals = {"a.y"}});
+  EXPECT_EQ(one.signals, 1u);
+  EXPECT_TRUE(has(one, {{"name", "a.y"}, {"values", bytes(3, 9)}, {"error", bytes(1, 7)}}, "}"))
+      << "chosen with its signal";
+  EXPECT_EQ(id_of({.results = {csv}, .signals = {"error(a.y)"}}), "unknown-signal");
+}
+
+TEST(Payload, DifferencesStandBesideErrors) {
+  const Folder folder;
+  const auto run = folder.write("run.csv", "time,a.w,a.x,error(a.x)\n0,0,3,5\n1,0,3,5\n");
+  const auto reference = folder.write("fine.csv", "time,a.x,error(a.x)\n0,1,7\n1,1,7\n");
+  const Payload payload = report_payload({.results = {run}, .reference = reference});
+  const auto bytes = [](double a) { return base64(std::vector<double>{a, a}); };
+  EXPECT_TRUE(
+      has(payload, {{"values", bytes(3)}, {"error", bytes(5)}, {"difference", bytes(2)}}, ",\"largest"));
+  EXPECT_TRUE(warns(payload, "1 of its signals are not in the reference"));
+}
+
+TEST(Payload, ErrorsDoNotCountAsSignals) {
+  const Folder folder;
+  std::string header = "time", row = "0", errors;
+  for (int i = 0; i < 150; ++i) {
+    header += fmt::format(",u{}.x", i);
+    errors += fmt::format(",error(u{}.x)", i);
+    row += ",1,0";
+  }
+  const auto csv = folder.write("run.csv", header + errors + "\n" + row + "\n");
+  const Payload payload = report_payload({.results = {csv}});
+  EXPECT_EQ(payload.signals, 150u);
+  EXPECT_FALSE(warns(payload, "the first"));
+}
+
 }  // namespace
 }  // namespace accordo

@@ -67,6 +67,22 @@ export interface Verdict {
   reasons?: { level?: string; id?: string; text: string }[];
 }
 
+/** By how much a signal is off, over the whole run; `range` is its highest less its lowest value. */
+export interface SignalError {
+  name: string;
+  largest?: number | null;
+  at?: number | null;
+  last?: number | null;
+  rms?: number | null;
+  range?: number | null;
+}
+
+export interface ErrorBars {
+  known: boolean;
+  lost?: string; // why they are not known
+  signals?: SignalError[];
+}
+
 export interface Sidecar {
   scenario?: string;
   method?: string;
@@ -97,12 +113,14 @@ export interface Sidecar {
   events?: { announced?: number[]; found?: number[] };
   verdict?: Verdict;
   outcome?: Outcome;
+  error_bars?: ErrorBars;
   verification?: { against?: string; difference_percent?: number; signal?: string };
 }
 
 export interface Signal {
   name: string;
   values: Float64Array;
+  error?: Float64Array; // computed less right, as estimated
   difference?: Float64Array;
   largest?: number;
   percent?: number | null;
@@ -149,6 +167,7 @@ export interface Comparison {
 interface RawSignal {
   name: string;
   values: string;
+  error?: string;
   difference?: string;
   largest_difference?: number;
   difference_percent?: number | null;
@@ -224,6 +243,7 @@ export function readRuns(report: RawReport): Run[] {
         {
           name: x.name,
           values: decode(x.values),
+          error: x.error === undefined ? undefined : decode(x.error),
           difference: x.difference === undefined ? undefined : decode(x.difference),
           largest: x.largest_difference,
           percent: x.difference_percent,

@@ -2,10 +2,11 @@
 import './style.css';
 import { comparePage } from './compare';
 import { readRuns, type Comparison, type RawReport, type Run } from './data';
+import { errorsSection } from './errors';
 import { settingsSection, timeSection } from './details';
 import { h } from './dom';
 import { TimeRange } from './range';
-import { signalsSection } from './signals';
+import { Signals } from './signals';
 import { stepsSection } from './steps';
 import { summarySection } from './summary';
 import { systemSection } from './system';
@@ -22,9 +23,11 @@ function rangeOf(runs: Run[]): TimeRange {
 function reportPage(raw: RawReport): (HTMLElement | null)[] {
   const runs = readRuns(raw);
   const range = rangeOf(runs);
+  const signals = new Signals(runs, range);
   return [
     summarySection(runs),
-    signalsSection(runs, range),
+    signals.element(),
+    errorsSection(runs, signals),
     systemSection(runs.find((run) => run.sidecar?.system) ?? runs[0], runs.length > 1),
     stepsSection(runs, range),
     timeSection(runs),

@@ -3,10 +3,12 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { h } from './dom';
 import { axisLabels, decadeLabels, decadesBetween, num } from './format';
+import { drawBands, withBands } from './band';
 import { interact, pans } from './interact';
 import { merge, type Values } from './merge';
 import type { TimeRange } from './range';
-import { colour, onTheme } from './theme';
+import { nearest, valueAt } from './readout';
+import { colour, faint, onTheme } from './theme';
 
 export interface Curve {
   label: string;
@@ -16,6 +18,8 @@ export interface Curve {
   shape?: 'line' | 'stepped' | 'bars';
   dash?: number[];
   bandTo?: number;
+  right?: Values; // to which a band reaches: the values less their errors
+  error?: Values;
   quiet?: boolean; // not among the values under the cursor
   below?: boolean; // broad, so that what lies on it leaves it visible
 }
@@ -32,38 +36,6 @@ export interface PlotSpec {
 }
 
 export const font = '12px system-ui, sans-serif';
-
-/** A colour with some transparency, for fills. */
-export function faint(of: string, alpha = 0.16): string {
-  return of.startsWith('#')
-    ? of +
-        Math.round(alpha * 255)
-          .toString(16)
-          .padStart(2, '0')
-    : of;
-}
-
-/** The nearest point of a curve that has one: runs have rows of their own. */
-function nearest(data: (number | null | undefined)[], index: number): number {
-  for (let d = 0; d < data.length; ++d) {
-    if (index - d >= 0 && data[index - d] !== undefined) return index - d;
-    if (index + d < data.length && data[index + d] !== undefined) return index + d;
-  }
-  return index;
-}
-
-/** A curve's value at a point of the common axis: on the line between its own rows, or of the bucket that is passing. */
-function valueAt(u: uPlot, i: number, index: number, stepped: boolean): number | null {
-  const x = u.data[0],
-    y = u.data[i] as (number | null | undefined)[];
-  let a = index,
-    b = index;
-  while (a >= 0 && y[a] === undefined) --a;
-  while (b < y.length && y[b] === undefined) ++b;
-  if (b === y.length || a < 0) return null;
-  if (stepped || a === b || y[a] === null || y[b] === null) return y[b] ?? null;
-  return y[a]! + ((y[b]! - y[a]!) * (x[index] - x[a])) / (x[b] - x[a]);
-}
 
 function seriesOf(c: Curve): uPlot.Series {
   const bars = c.shape === 'bars';
@@ -126,6 +98,7 @@ export class Plot {
   private readonly readout = h('span', { class: 'readout', 'aria-live': 'off' });
   private readonly box = h('div', { class: 'canvas' });
   private readonly u: uPlot;
+  private readonly errors: (number | null | undefined)[][]; // of the curves that have some, on the common axis
   private readonly undo: (() => void)[] = [];
 
   constructor(
@@ -142,10 +115,12 @@ export class Plot {
       this.box,
     );
     parent.append(this.root);
+    const off = spec.curves.filter((c) => c.error);
     const merged = merge(
-      spec.curves.map((c) => c.x),
-      spec.curves.map((c) => c.y),
+      [...spec.curves, ...off].map((c) => c.x),
+      [...spec.curves.map((c) => c.y), ...off.map((c) => c.error!)],
     );
+    this.errors = merged.y.splice(spec.curves.length);
     const y = spec.log
       ? merged.y.map((v) => v.map((w) => (w !== null && w !== undefined && w <= 0 ? null : w)))
       : merged.y;
@@ -195,7 +170,7 @@ export class Plot {
       padding: [8, 10, 0, 0],
       scales: {
         x: { time: false, range: () => [spec.range.min, spec.range.max] },
-        y: spec.log ? { distr: 3, range: logRange } : {},
+        y: spec.log ? { distr: 3, range: logRange } : this.valueScale(),
       },
       axes: [
         axis('x', false, 'time'),
@@ -218,7 +193,19 @@ export class Plot {
         setCursor: [(u) => this.show(u.cursor.idxs ?? null)],
         setSelect: [(u) => this.select(u)],
         drawClear: [(u) => this.markEvents(u)],
+        drawAxes: [(u) => drawBands(u, spec.curves, spec.range, spec.log ?? false)],
       },
+    };
+  }
+
+  private valueScale(): uPlot.Scale {
+    const { curves, range } = this.spec;
+    if (!curves.some((c) => c.right)) return {};
+    return {
+      range: (_u, min, max) =>
+        min === null || max === null
+          ? [min, max]
+          : uPlot.rangeNum(...withBands(curves, range, min, max), 0.1, true),
     };
   }
 
@@ -254,13 +241,29 @@ export class Plot {
     const single = this.spec.curves.filter((c) => !c.quiet).length === 1;
     const parts = this.spec.curves.flatMap((c, i) => {
       if (c.quiet) return [];
-      const value = known ? valueAt(this.u, i + 1, at, c.shape !== undefined && c.shape !== 'line') : null;
       if (!known && single) return [];
-      const text = [single ? '' : c.label, known ? num(value, 6) : ''].filter(Boolean).join(' ');
+      const text = [single ? '' : c.label, known ? this.valueText(i, at) : ''].filter(Boolean).join(' ');
       return [h('span', { class: 'value' }, h('i', { style: `background:${c.colour()}` }), text)];
     });
     if (known) parts.unshift(h('span', { class: 'value' }, `t = ${num(this.u.data[0][at] as number, 6)}`));
     this.readout.replaceChildren(...parts);
+  }
+
+  /** The i-th curve's value, and by how much it is off. */
+  private valueText(i: number, at: number): string {
+    const { curves } = this.spec;
+    const { shape, error } = curves[i];
+    const value = (y: unknown) =>
+      valueAt(
+        this.u.data[0],
+        y as (number | null | undefined)[],
+        at,
+        shape !== undefined && shape !== 'line',
+      );
+    const text = num(value(this.u.data[i + 1]), 6);
+    if (!error) return text;
+    const off = value(this.errors[curves.slice(0, i).filter((c) => c.error).length]);
+    return off === null ? text : `${text} \u00b1 ${num(Math.abs(off), 3)}`;
   }
 
   destroy(): void {

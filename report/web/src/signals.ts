@@ -1,5 +1,5 @@
 // The signals of all runs: which to show, as values or as differences, apart or in one plot.
-import { unitOf, type Run } from './data';
+import { unitOf, type Run, type Signal } from './data';
 import { choice, h, section, table } from './dom';
 import { count, num, plural } from './format';
 import { drag } from './interact';
@@ -24,14 +24,27 @@ function firstOnes(names: string[]): string[] {
   return names.filter((name) => found.includes(name));
 }
 
-class Signals {
-  private readonly names: string[];
+/** What the bands are. */
+function bandKey(): HTMLElement {
+  return h(
+    'p',
+    { class: 'hint', hidden: true },
+    h('i', { class: 'band-key' }),
+    'Light band, from the curve to the curve less its error: the right value lies here, to first order.',
+  );
+}
+
+/** Which signals are shown, and their plots. */
+export class Signals {
+  readonly names: string[];
   private readonly chosen: Set<string>;
   private readonly plots = h('div', { class: 'plots' });
   private readonly title = h('summary', {});
+  private readonly boxes = new Map<string, HTMLInputElement>();
+  private readonly bandKey = bandKey();
   private readonly events: number[];
   private readonly measured: boolean;
-  private current: Plot[] = [];
+  private current: { names: string[]; plot: Plot }[] = [];
   private differences = false;
   private together = false;
   private log = false;
@@ -85,6 +98,7 @@ class Signals {
       'Signals',
       this.picker(),
       bar,
+      this.bandKey,
       this.plots,
       this.events.length > 0 && h('p', { class: 'hint' }, 'Broken lines mark events.'),
       compared && reference ? this.distances(reference) : null,
@@ -119,6 +133,7 @@ class Signals {
         },
       });
       box.checked = this.chosen.has(name);
+      this.boxes.set(name, box);
       return { name, box, label: h('label', {}, box, name) };
     });
     const search = h('input', {
@@ -172,6 +187,7 @@ class Signals {
           colour: () => curveColour(index),
           x: run.time,
           y: this.log ? y.map(Math.abs) : y,
+          ...(this.differences ? {} : this.errorOf(signal)),
           dash,
           below: run.reference,
         },
@@ -179,32 +195,44 @@ class Signals {
     });
   }
 
+  private errorOf({ values, error }: Signal): Partial<Curve> {
+    if (!error?.some(Number.isFinite)) return {};
+    const right = values.map((v, i) => v - error[i]);
+    return { error, right: this.log ? right.map(Math.abs) : right };
+  }
+
+  /** Brings the plot of a signal into view, which is chosen if it was not. */
+  select(name: string): void {
+    if (!this.chosen.has(name)) {
+      this.chosen.add(name);
+      this.boxes.get(name)!.checked = true;
+      this.draw();
+    }
+    const found = this.current.find(({ names }) => names.includes(name));
+    (found?.plot.root ?? this.plots).scrollIntoView({ block: 'center' });
+  }
+
   private draw(): void {
-    this.current.forEach((plot) => plot.destroy());
+    this.current.forEach(({ plot }) => plot.destroy());
     this.current = [];
     const shown = this.names.filter((name) => this.chosen.has(name));
     this.title.textContent = `${count(shown.length)} of ${plural(this.names.length, 'signal')} shown`;
     this.plots.replaceChildren();
+    this.bandKey.hidden = true;
     const prefix = this.differences ? '\u0394 ' : '';
     const make = (title: string, names: string[], tall: boolean) => {
       const curves = names.flatMap((name) => this.curves(name));
       const units = new Set(names.map((name) => unitOf(name, this.runs)));
       const unit = units.size === 1 ? [...units][0] : undefined; // of all of them, or of none
       const space = this.measured ? '' : undefined; // so that the plots stand in line
-      if (curves.length > 0)
-        this.current.push(
-          new Plot(
-            { title, unit: unit ?? space, curves, log: this.log, range: this.range, tall, events: this.events },
-            this.plots,
-          ),
-        );
+      if (curves.length === 0) return;
+      if (curves.some((c) => c.right)) this.bandKey.hidden = false;
+      const { log, range, events } = this;
+      const plot = new Plot({ title, unit: unit ?? space, curves, log, range, tall, events }, this.plots);
+      this.current.push({ names, plot });
     };
     if (this.together)
-      make(
-        `${prefix}${shown.length > 3 ? plural(shown.length, 'signal') : shown.join(', ')}`,
-        shown,
-        true,
-      );
+      make(`${prefix}${shown.length > 3 ? plural(shown.length, 'signal') : shown.join(', ')}`, shown, true);
     else shown.forEach((name) => make(prefix + name, [name], shown.length === 1));
     if (this.current.length === 0) this.plots.append(h('p', { class: 'hint' }, 'Choose signals above.'));
   }
@@ -228,8 +256,4 @@ class Signals {
       table(['run', 'signal', 'largest', 'relative (2-norm)'], rows, [false, false, true, true]),
     );
   }
-}
-
-export function signalsSection(runs: Run[], range: TimeRange): HTMLElement {
-  return new Signals(runs, range).element();
 }

@@ -12,6 +12,16 @@ export function curveColour(i: number): string {
   return colour(`--curve-${i % 8}`);
 }
 
+/** A colour with some transparency, for fills. */
+export function faint(of: string, alpha = 0.16): string {
+  return of.startsWith('#')
+    ? of +
+        Math.round(alpha * 255)
+          .toString(16)
+          .padStart(2, '0')
+    : of;
+}
+
 /** Calls back when the system switches between light and dark. */
 export function onTheme(redraw: () => void): () => void {
   changed.add(redraw);

@@ -50,9 +50,18 @@ export const drawn = (page) =>
   );
 
 /** The share of a plot's columns of pixels in which there is something of the given colour. */
-export function inked(page, index, variable = '--curve-0') {
+export const inked = async (page, index, variable = '--curve-0') =>
+  (await pixels(page, index, variable, [201, 255])).columns;
+
+/** The share of a plot's pixels that have a colour lightly, as a band has. */
+export const tinted = async (page, index, variable = '--curve-0') =>
+  (await pixels(page, index, variable, [60, 120])).all;
+
+/** Where a plot has a colour with an alpha from `least` to `most`: the share of columns, of rows and of all pixels, and
+ *  how far down it is on average, four fifths of the way to the right. */
+export function pixels(page, index, variable, [least, most]) {
   return page.evaluate(
-    ([i, name]) => {
+    ([i, name, low, high]) => {
       const hex = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
       const wanted = [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
       const canvas = document.querySelectorAll('.uplot canvas')[i];
@@ -60,19 +69,25 @@ export function inked(page, index, variable = '--curve-0') {
       [copy.canvas.width, copy.canvas.height] = [canvas.width, canvas.height];
       copy.drawImage(canvas, 0, 0);
       const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
-      let columns = 0;
+      const columns = new Set(),
+        rows = new Set(),
+        there = [];
+      let all = 0;
       for (let x = 0; x < width; ++x) {
         for (let y = 0; y < height; ++y) {
           const p = 4 * (y * width + x);
-          if (data[p + 3] > 200 && wanted.every((w, k) => Math.abs(data[p + k] - w) < 24)) {
-            ++columns;
-            break;
-          }
+          if (data[p + 3] < low || data[p + 3] > high) continue;
+          if (!wanted.every((w, k) => Math.abs(data[p + k] - w) < 24)) continue;
+          columns.add(x);
+          rows.add(y);
+          ++all;
+          if (x === Math.round(0.8 * width)) there.push(y / height);
         }
       }
-      return columns / width;
+      const down = there.reduce((sum, y) => sum + y, 0) / there.length;
+      return { columns: columns.size / width, rows: rows.size / height, all: all / (width * height), down };
     },
-    [index, variable],
+    [index, variable, least, most],
   );
 }
 
@@ -129,5 +144,6 @@ export function faintTexts(page) {
   });
 }
 
-/** By how much the page is wider than the screen. */
-export const overhang = (page) => page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+/** By how much the page is wider than the screen (`innerWidth` of a phone grows with the page). */
+export const overhang = (page) =>
+  page.evaluate(() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth);
