@@ -19,6 +19,7 @@
 #include "execute/ranks.hpp"
 #include "record/csv.hpp"
 #include "record/trace.hpp"
+#include "session/accuracy.hpp"
 #include "session/metadata.hpp"
 #include "session/run.hpp"
 #include "session/verdict.hpp"
@@ -87,6 +88,15 @@ void print_kinds(const Session& session) {
   if (count > most) fmt::print("{:<18}and {} more\n", "", count - most);
 }
 
+/// Of the signal that is off most, for its range.
+void print_errors(const ErrorTable& errors) {
+  if (errors.carried && !errors.lost.empty()) fmt::print("error             not known: {}\n", errors.lost);
+  const SignalError* worst = errors.worst();
+  if (worst == nullptr || worst->relative() == 0) return;
+  fmt::print("error             {} ± {:.2g} ({:.2g} % of its range, largest at t = {:.6g})\n", worst->name,
+             worst->largest, 100 * worst->largest / worst->range, worst->at);
+}
+
 void print_summary(const Session& session, const Result& result, const std::string& results) {
   const Statistics& s = result.statistics;
   const std::string why = session.choice().empty() ? "" : fmt::format(" (chosen: {})", session.choice());
@@ -109,6 +119,7 @@ void print_summary(const Session& session, const Result& result, const std::stri
                                                    ? "nothing is coupled"
                                                    : "this method does not give one");
   }
+  print_errors(result.errors);
   if (result.verification)
     fmt::print("verification      {}\n", describe(*result.verification, s.error_estimate));
   print_kinds(session);
@@ -121,6 +132,9 @@ void print_summary(const Session& session, const Result& result, const std::stri
 
 /// The process that is to repeat the run, started before anything else is; nothing where it is not wanted.
 std::unique_ptr<VerificationRun> prepare_verification_run(const RunArguments& a) {
+  if (a.settings.accuracy && a.settings.mpi)
+    throw Error(Exit::usage, "bad-setting", "--accuracy cannot repeat a run under mpirun",
+                "give --tolerance");
   if (a.verify && a.settings.mpi)
     throw Error(Exit::usage, "bad-setting", "--verify cannot repeat a run under mpirun", "verify it without");
   // By itself, where a tolerance will turn out not to be followed.
@@ -238,7 +252,7 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   const RunSurroundings around{begun, !a.no_progress && isatty(STDERR_FILENO) != 0};
   Problems problems;
   Outputs to;
-  const std::unique_ptr<Session> session =
+  std::unique_ptr<Session> session =
       open_session(a.scenario, a.settings, problems, [&](const Scenario& scenario) {
         to = choose_outputs(scenario, {a.output, a.stats, a.trace, !a.no_metadata});
       });
@@ -257,6 +271,14 @@ int execute(RunArguments& a, std::chrono::steady_clock::time_point begun) {
   if (a.verbose && talk) print_units(*session);
 
   Result result = make_run(*session, a, to, around, verification_run != nullptr);
+  for (int again = 0; again < kMostRuns - 1; ++again) {
+    const std::optional<double> sharper = sharper_tolerance(*session, result);
+    if (!sharper) break;
+    a.settings.accurate_tolerance = sharper;
+    session = open_session(a.scenario, a.settings, problems);
+    problems.throw_if_any();
+    result = make_run(*session, a, to, around, verification_run != nullptr);
+  }
   const bool verifies =
       verification_run && result.done() && (a.verify || result.verdict.level() != Severity::info);
   write_after(result, [&] { write_figures(*session, result, to, verifies); });
@@ -316,7 +338,11 @@ void add_run(CLI::App& app, int& code) {
   run->add_option("SCENARIO", a->scenario, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")->required();
   run->add_option("-m,--method", a->settings.method, "coupling method (accordo methods lists them)");
   run->add_option("--step", a->settings.step, "fixed macro-step; discards a tolerance in the file");
-  run->add_option("--tolerance", a->settings.tolerance, "accuracy wanted; discards a step in the file");
+  run->add_option("--tolerance", a->settings.tolerance, "accuracy of each step; discards a step in the file");
+  run->add_option(
+      "--accuracy", a->settings.accuracy,
+      "bound on the error of the recorded signals along the run, as a part of their range; repeats the "
+      "run where it has to");
   add_settings(*run, a->settings);
   run->add_option("--record", a->record,
                   "signals to record: unit.variable,… with * as a wildcard; unit.state(x) for states")
@@ -330,6 +356,14 @@ void add_run(CLI::App& app, int& code) {
       "--max-steps", [a](const long long& count) { a->settings.max_steps = static_cast<double>(count); },
       "end after so many macro-steps, with exit code 4 unless the run is done; rows are kept");
   run->add_option("--max-seconds", a->settings.max_seconds, "likewise after so many seconds");
+  run->add_option_function<std::string>(
+         "--error-bars", [a](const std::string& text) { a->settings.error_bars = text == "on"; },
+         "carry the error of every signal along with the run: on, off (default: where the method linearizes "
+         "all "
+         "units anyway)")
+      ->check(CLI::IsMember({"on", "off"}));
+  run->add_flag("--record-errors", a->settings.record_errors,
+                "a column error(signal) beside every recorded signal");
   run->add_option("-o,--output", a->output,
                   "CSV file (default: the scenario's name, here); - for standard output");
   run->add_option("--trace", a->trace, "write one CSV row per attempted macro-step: iterations, residual, …");

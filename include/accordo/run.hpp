@@ -28,9 +28,11 @@ struct Permissions {
 struct Settings {
   std::optional<double> start = {}, stop = {};
   std::optional<double> step = {}, tolerance = {};  ///< one of them
-  std::optional<double> output_interval = {};       ///< one row per multiple of it
-  std::vector<double> output_points = {};           ///< rows at these instants instead
-  std::string method = "", solver = "";             ///< empty: the file's, or chosen by what the units can do
+  /// Instead: bounds the error of the recorded signals along the run, as a part of their range.
+  std::optional<double> accuracy = {};
+  std::optional<double> output_interval = {};  ///< one row per multiple of it
+  std::vector<double> output_points = {};      ///< rows at these instants instead
+  std::string method = "", solver = "";        ///< empty: the file's, or chosen by what the units can do
   std::vector<std::pair<std::string, std::string>> options = {};  ///< of the method
   std::vector<std::string> record = {};                           ///< "left.*"; empty: every output
   int threads = 1;                                                ///< 0: as many as pay

@@ -88,9 +88,10 @@ void ErrorControl::choose(double h) {
 
 double ErrorControl::error_of(const Proposal& p) const {
   const double k = p.error_order;
-  const double embedded = p.embedded / knobs_.tolerance;
+  const double tolerance = knobs_.tolerance / sharper_;
+  const double embedded = p.embedded / tolerance;
   // The embedded difference is an order below the error: raised to the same one.
-  return std::max(p.error.value_or(0) / knobs_.tolerance, k > 1 ? std::pow(embedded, k / (k - 1)) : embedded);
+  return std::max(p.error.value_or(0) / tolerance, k > 1 ? std::pow(embedded, k / (k - 1)) : embedded);
 }
 
 /// Shorter steps do not help against noise, and relative to a signal that starts from rest any noise is
@@ -124,7 +125,7 @@ bool ErrorControl::reduce(const Step& step) {
 
 void ErrorControl::on_accepted(const Step& step, const Proposal& p, std::optional<double> post) {
   const double k = p.error_order;
-  const double off = std::max(error_of(p), post.value_or(0) / knobs_.tolerance);
+  const double off = std::max(error_of(p), post.value_or(0) * sharper_ / knobs_.tolerance);
   const double error = std::max(off / leniency_, 1e-12);
   const double rising = std::min(1.0, std::pow(previous_ / error, kCaution));
   const double factor = std::clamp(std::pow(rising * kAim / error, 1 / k), kLeastFactor, kMostFactor);
@@ -133,6 +134,13 @@ void ErrorControl::on_accepted(const Step& step, const Proposal& p, std::optiona
   const bool cut = step.h < h_ * (1 - 1e-12);
   const double wanted = cut && factor >= 1 ? std::max(h_, next) : next;
   if (wanted >= kRungs[1] * h_ || wanted < kStays * h_) choose(wanted);
+}
+
+/// The tolerance is to hold along the run, not for each step alone: where steps make the error grow, they are
+/// made more accurate, so that it grows with the root of time only.
+double ErrorControl::heed(double growth) {
+  constexpr double least = 0.7, most = 2, sharpest = 1e3;
+  return sharper_ = std::clamp(sharper_ * std::clamp(growth, least, most), 1.0, sharpest);
 }
 
 }  // namespace accordo

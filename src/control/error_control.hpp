@@ -29,6 +29,7 @@ class ErrorControl final : public StepControl {
   bool jumped() const override { return jumped_; }
   bool reduce(const Step& step) override;
   void on_accepted(const Step& step, const Proposal& proposal, std::optional<double> post) override;
+  double heed(double growth) override;
 
  private:
   /// In units of the tolerance; 0 where it is not known.
@@ -46,6 +47,7 @@ class ErrorControl final : public StepControl {
   int order_ = 1;          ///< of that error
   bool converged_ = true;  ///< whether the units agreed on it
   bool jumped_ = false;    ///< accepted because no step over it would be accurate
+  double sharper_ = 1;     ///< by so much than the tolerance single steps are wanted
   double previous_ = 1;    ///< error of the step before
   std::vector<double> du_, dy_;
 };

@@ -25,6 +25,7 @@ class OtherEnds final : public StepControl {
     constexpr double golden = 0.6180339887498949;
     return std::min(wanted_->next_step_size(), longest_) * (first_ ? golden : 1);
   }
+  double heed(double growth) override { return wanted_->heed(growth); }
   bool accept(const Step& step, const Proposal& proposal) override {
     const bool accepted = wanted_->accept(step, proposal);
     if (accepted) first_ = step.before_event;

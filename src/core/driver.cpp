@@ -65,9 +65,19 @@ class StepLoop {
     if (coupling_->wants_sizes() || ensemble_.looks()) ensemble_.want_sizes();
     frame_builder_.follow(*coupling_);
     restart_coupling(Instant::right_of(run_.start));
+    begin_bars();
     restart_control(run_.start);
     guide_.begin();
     frame_builder_.capture(Instant::right_of(run_.start), false);
+  }
+
+  void begin_bars() {
+    const bool linearizes = ensemble_.estimators().units().size() == ensemble_.units().size();
+    if (run_.bars == nullptr || (run_.bars_if_linearized && !linearizes)) return;
+    bars_ = run_.bars;
+    ensemble_.keep_together();
+    bars_->start(Instant::right_of(run_.start), ensemble_.u());
+    frame_builder_.show_errors(bars_);
   }
 
   void advance_to(double t) {
@@ -99,6 +109,7 @@ class StepLoop {
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
     restart_coupling(here);
+    if (bars_ != nullptr) bars_->start(here, ensemble_.u());
     restart_control(t);
     frame_builder_.forget_slopes();
     frame_builder_.capture(here, true);
@@ -171,9 +182,13 @@ class StepLoop {
   void accept(const Step& step, const Proposal& proposal) {
     clock_.advance(step);
     const std::optional<double> post = coupling_->accepted(step);
+    if (bars_ != nullptr && proposal.inputs != nullptr && !proposal.integrated)
+      bars_->accepted(step, proposal.inputs->view(), ensemble_.u(),
+                      inside_ ? ensemble_.shapes() : std::span<const OutputShape>());
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
     if (proposal.error || follows_error_) assess(step, proposal, post);
+    if (bars_ != nullptr && follows_error_) heed_errors();
     frame_builder_.capture(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
     const bool located = guide_.on_accepted(step, passed, outcome_.late);
@@ -191,6 +206,7 @@ class StepLoop {
     if (!event && !settled.any && !ensemble_.exchange_jumped()) return;
     if (!settled.any) ensemble_.restart(after, step.before_event);
     restart_coupling(after);
+    if (bars_ != nullptr) bars_->restart(after, ensemble_.u());
     frame_builder_.forget_slopes();
     if (!event) return;
     restart_control(step.end);
@@ -207,6 +223,12 @@ class StepLoop {
     if (follows_error_ && clock_.time() < run_.stop)
       first = coupling_->look_ahead(t, std::min(control_.longest(), run_.stop - t), control_.tolerance());
     control_.restart(ensemble_, t, first);
+  }
+
+  /// Noise is nobody's fault, and more accurate steps make more of it.
+  void heed_errors() {
+    const bool noise = ensemble_.noise_floor().reached() > 0;
+    ensemble_.sharpen(control_.heed(noise ? 0 : bars_->growth()));
   }
 
   /// Takes note of the committed step's error, and lets the step control see it.
@@ -323,6 +345,7 @@ class StepLoop {
   double horizon_ = 0;                ///< see StepQuestion
   double until_ = 0;                  ///< no step leads beyond
   std::optional<std::chrono::steady_clock::time_point> begun_;
+  ErrorBars* bars_ = nullptr;
   std::unique_ptr<CouplingRun> coupling_;
   std::span<const int> sequence_;  ///< of the coupling
 };

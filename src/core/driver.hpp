@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "core/coupling.hpp"
 #include "core/ensemble.hpp"
+#include "core/error_bars.hpp"
 #include "core/event_guide.hpp"
 #include "core/recorder.hpp"
 #include "core/step_control.hpp"
@@ -46,6 +47,8 @@ struct Run {
   std::function<void(double t)> progress = {};        ///< called now and then
   RunBudget budget = {};
   bool looks_inside = false;  ///< at what units do within steps
+  ErrorBars* bars = nullptr;
+  bool bars_if_linearized = false;  ///< bars only where the method linearizes all units anyway
 };
 
 /// What became of it. The recorder has seen every accepted point also when the run failed.

@@ -105,6 +105,9 @@ class Ensemble final : private OutputSource {
 
   /// What the errors of steps are held against; 0: nothing.
   void set_tolerance(double tolerance) { tolerance_ = tolerance; }
+  double tolerance() const { return tolerance_; }
+  /// Single steps are to be so much more accurate.
+  void sharpen(double by) { sharper_ = by; }
 
   /// Begins a macro-step: from here on trials and predictions, until commit or rewind. `horizon`: a time
   /// within which nothing can have found its size yet.
@@ -150,6 +153,12 @@ class Ensemble final : private OutputSource {
   InsideView look_inside(const Step& step, Signal& inputs, bool smooth);
   /// The same after the units were committed.
   InsideView look_back(const Step& step, const Signal& inputs, bool smooth);
+  /// Of the latest look, per output.
+  std::span<const OutputShape> shapes() const { return shapes_; }
+  /// From here on units stand at the same point, where they can go back or are asked for estimates.
+  void keep_together() { together_ = true; }
+  /// A unit that stands where it has been led ahead of the others.
+  bool is_ahead(int unit) const { return forerunners_.has(unit); }
   /// x and y at a time within the latest step; NaN where units do not show them.
   void course(double t, std::span<double> x, std::span<double> y);
   /// u ← what follows from these outputs at that time; of the others nothing.
@@ -292,9 +301,9 @@ class Ensemble final : private OutputSource {
   NoiseFloor noise_floor_;
   EventWatch watch_;
   Forerunners forerunners_;
-  bool looked_for_forerunners_ = false;
+  bool looked_for_forerunners_ = false, together_ = false;
   bool wants_states_ = false, wants_observed_ = false;  ///< were asked for
-  double tolerance_ = 0, interpolation_error_ = 0;
+  double tolerance_ = 0, sharper_ = 1, interpolation_error_ = 0;
   std::vector<int> shown_;  ///< units that feed others and show what they do within steps
   bool follows_ = false, looks_ = false, wants_sizes_ = false, sees_all_ = true, looks_first_ = true;
   std::vector<OutputShape> shapes_;  ///< per output

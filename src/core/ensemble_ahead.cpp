@@ -13,6 +13,7 @@ bool Ensemble::runs_ahead(int k) const {
   const UnitInfo& unit = units_[index(k)];
   if (undriven_[index(k)] == 0) return false;
   if (!unit.can.rollback) return !estimators_.has(k);
+  if (together_) return false;
   // Going back costs these nothing, and within steps they show more than points do.
   if (follows_ && unit.shows_course && unit.ports.variables == nullptr) return false;
   const bool watched = watch_.on && std::ranges::count(watch_.tried, k) > 0;

@@ -90,11 +90,11 @@ double Ensemble::max_residual() const {
 /// rejected as ever.
 double Ensemble::above_noise(std::size_t input, double error, double size, const NoiseShare& of) const {
   constexpr double small = 0.01;
-  const double relative = error / size;
-  if (tolerance_ <= 0 || !(of.counted * relative > small * tolerance_)) return relative;
+  const double relative = error / size, tolerance = tolerance_ / sharper_;
+  if (tolerance <= 0 || !(of.counted * relative > small * tolerance)) return relative;
   if (!(error <= of.amplification * noise_floor_.of(input, amplitude_[input]))) return relative;
-  if (of.counted * relative > tolerance_) noise_floor_.note(input, of.counted * relative);
-  return small * tolerance_ / of.counted;
+  if (of.counted * relative > tolerance) noise_floor_.note(input, of.counted * relative);
+  return small * tolerance / of.counted;
 }
 
 void Ensemble::check_finite(const Instant& at) const {

@@ -42,6 +42,7 @@ class Forerunners {
     if (list_.empty() || place_[static_cast<std::size_t>(unit)] < 0) return nullptr;
     return &list_[static_cast<std::size_t>(place_[static_cast<std::size_t>(unit)])];
   }
+  bool has(int unit) const { return !list_.empty() && place_[static_cast<std::size_t>(unit)] >= 0; }
   /// What its trail is to hold besides outputs.
   struct Wanted {
     bool states = false, observed = false;

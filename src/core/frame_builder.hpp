@@ -7,6 +7,7 @@
 #include "base/index.hpp"
 #include "core/coupling.hpp"
 #include "core/ensemble.hpp"
+#include "core/error_bars.hpp"
 #include "core/recorder.hpp"
 
 namespace accordo {
@@ -44,12 +45,19 @@ class FrameBuilder final : private StepCourse {
     recorder_->slopes(frame);
   }
 
+  void show_errors(const ErrorBars* bars) { bars_ = bars; }
+
   /// After the latest point something jumped.
   void forget_slopes() { known_ = false; }
 
   void capture(const Instant& at, bool after_event) {
     if (recorder_ == nullptr) return;
     Frame frame{.t = at.t, .after_event = after_event, .u = ensemble_.u().data(), .y = ensemble_.y().data()};
+    if (bars_ != nullptr && bars_->lost().empty()) {
+      frame.error_u = bars_->inputs().data();
+      frame.error_y = bars_->outputs().data();
+      frame.error_x = bars_->states().data();
+    }
     if (discrete_) {
       frame.discrete_outputs = ensemble_.discrete_outputs().data();
       frame.discrete_inputs = ensemble_.discrete_inputs().data();
@@ -95,6 +103,7 @@ class FrameBuilder final : private StepCourse {
   }
 
   Ensemble& ensemble_;
+  const ErrorBars* bars_ = nullptr;
   Recorder* recorder_;
   bool discrete_ = false, slopes_ = false;  ///< wanted
   bool needs_slopes_ = false;               ///< the recorder will look into the step to come

@@ -26,7 +26,9 @@ struct Frame {
   const Token *discrete_outputs = nullptr, *discrete_inputs = nullptr;
   const double* observed = nullptr;
   const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
-  StepCourse* course = nullptr;                              ///< since the frame before; null: not known
+  /// By how much values are off (computed minus right); null: not known.
+  const double *error_u = nullptr, *error_y = nullptr, *error_x = nullptr;
+  StepCourse* course = nullptr;  ///< since the frame before; null: not known
 };
 
 class Recorder {

@@ -43,6 +43,17 @@ enum class Operation : std::uint8_t {
   correct,  ///< improves b by evaluating the unit where `inputs` lead
   estimate,  ///< y, dy ← outputs and scaled slopes at the end of `step` under `inputs`, without stepping
   estimator_counts,  ///< versions ← per unit: linearizations, operators computed
+
+  // Of errors that are carried along (unit/estimated/error_carrier.hpp):
+  start_errors,  ///< y, dy, D, CB ← of the point under u; dy: slopes in time. There are no errors
+  event_shifts,  ///< shifts ← of the event at the latest point, with errors u of inputs, which have slopes du
+                 ///< in time
+  restart_errors,  ///< as start_errors, after an event that is by `shift` later; shifts ← 0 where errors are
+                   ///< lost
+  arrive_errors,  ///< y, dy, y_low, dy_low ← outputs at the start and at the end of `step` under `inputs`; D
+  carry_errors,   ///< y, dy ← b, K, for errors of inputs from u with scaled slopes du, and `defects`
+  finish_errors,  ///< they ended at u with scaled slopes du: y, dy, D, CB of this point, x ← errors of
+                  ///< states; shifts ← growth of these, where `shift` is the tolerance
 };
 
 /// One operation on a group of units. The vectors are those of the whole system; unit k reads and writes
@@ -60,11 +71,15 @@ struct Request {
   double* x = nullptr;
   double* D = nullptr;
   double *y_low = nullptr, *dy_low = nullptr;
+  double* CB = nullptr;  ///< as D
   double* K = nullptr;
   const std::size_t* K_offsets = nullptr;  ///< per unit
   long long* versions = nullptr;           ///< per unit; in: of the K that is known, out: of the one given
   bool* changed = nullptr;                 ///< set when any K was given
   const EstimatorKnobs* knobs = nullptr;
+  const double* defects = nullptr;                 ///< kDefectCoefficients per input
+  double* shifts = nullptr;                        ///< per unit
+  double shift = 0;                                ///< or a tolerance
   Token* tokens = nullptr;                         ///< discrete outputs or inputs
   EventNews* news = nullptr;                       ///< per unit; step: where wanted
   StepNews* step_news = nullptr;                   ///< per unit

@@ -24,6 +24,10 @@ class StepControl {
   /// No step is longer.
   virtual double longest() const { return std::numeric_limits<double>::infinity(); }
 
+  /// How fast the step just accepted made errors grow along the run, as ErrorBars tell it: 1 is as fast as
+  /// may be. Returns by how much single steps are to be more accurate than the tolerance from here on.
+  virtual double heed(double /*growth*/) { return 1; }
+
   /// Length of the next step; the clock shortens it at events and at the end.
   virtual double next_step_size() const = 0;
   /// Whether to commit this proposal. Called before anything irreversible happens.

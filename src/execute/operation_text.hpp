@@ -24,6 +24,8 @@ inline const char* for_people(Operation operation) {
     case Operation::affine:
     case Operation::correct:
     case Operation::feed_through:
+    case Operation::start_errors:
+    case Operation::arrive_errors:
       return "a linearization";
     default:
       return "a request";

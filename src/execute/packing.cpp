@@ -6,6 +6,7 @@
 
 #include "core/agreement.hpp"
 #include "execute/token_parcel.hpp"
+#include "unit/estimated/error_carrier.hpp"
 
 namespace accordo {
 namespace {
@@ -27,26 +28,35 @@ using Times = std::array<double, 3>;
 
 bool takes_step(Operation o) {
   return o == Operation::step || o == Operation::affine || o == Operation::correct ||
-         o == Operation::estimate;
+         o == Operation::estimate || o == Operation::arrive_errors || o == Operation::carry_errors ||
+         o == Operation::finish_errors;
 }
 bool takes_instant(Operation o) {
   return o != Operation::step;
 }
 bool takes_signal(Operation o) {
-  return o == Operation::step || o == Operation::correct || o == Operation::estimate;
+  return o == Operation::step || o == Operation::correct || o == Operation::estimate ||
+         o == Operation::arrive_errors;
+}
+/// Of errors that are carried along.
+bool about_errors(Operation o) {
+  return o == Operation::start_errors || o == Operation::arrive_errors || o == Operation::carry_errors ||
+         o == Operation::finish_errors || o == Operation::restart_errors || o == Operation::event_shifts;
 }
 bool takes_inputs(Operation o) {
   return o == Operation::outputs || o == Operation::derivatives || o == Operation::feed_through ||
          o == Operation::observe_point || o == Operation::affine || o == Operation::correct ||
          o == Operation::discrete_outputs || o == Operation::set_discrete_inputs ||
-         o == Operation::leave_initialization || o == Operation::observe || o == Operation::settle;
+         o == Operation::leave_initialization || o == Operation::observe || o == Operation::settle ||
+         about_errors(o);
 }
 bool gives_outputs(Operation o) {
   return o == Operation::step || o == Operation::outputs || o == Operation::estimate ||
-         o == Operation::affine || o == Operation::course;
+         o == Operation::affine || o == Operation::course || about_errors(o);
 }
 bool gives_states(Operation o) {
-  return o == Operation::states || o == Operation::derivatives || o == Operation::course;
+  return o == Operation::states || o == Operation::derivatives || o == Operation::course ||
+         o == Operation::finish_errors || o == Operation::restart_errors;
 }
 
 /// Calls visit(first, count) for each slice of unit k that a request carries.
@@ -60,6 +70,9 @@ void visit_question(const Request& r, int k, const Layout& layout, Visit visit) 
   }
   if (takes_inputs(r.operation)) visit(r.u + input, inputs);
   if (takes_inputs(r.operation) && r.du != nullptr) visit(r.du + input, inputs);
+  if (r.operation == Operation::carry_errors)
+    visit(r.defects + static_cast<std::ptrdiff_t>(kDefectCoefficients) * input,
+          static_cast<std::size_t>(kDefectCoefficients) * inputs);
   if (r.operation == Operation::set_states) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
 }
 
@@ -80,10 +93,16 @@ void visit_answer(const Request& r, int k, const Shapes& shapes, Visit visit) {
   if (gives_states(r.operation)) visit(r.x + layout.first_state(k), index(layout.state_count(k)));
   if (r.operation == Operation::observe)
     visit(r.x + layout.first_observed(k), index(layout.observed_count(k)));
-  if (r.operation == Operation::feed_through) {
-    const auto& feed = shapes.feed;
-    visit(r.D + feed[index(k)], feed[index(k) + 1] - feed[index(k)]);
-  }
+  const auto& feed = shapes.feed;
+  const std::size_t entries = feed[index(k) + 1] - feed[index(k)];
+  const bool point = r.operation == Operation::start_errors || r.operation == Operation::restart_errors ||
+                     r.operation == Operation::finish_errors;
+  if (r.operation == Operation::event_shifts || point) visit(r.shifts + k, 1);
+  if (r.operation == Operation::feed_through || r.operation == Operation::arrive_errors || point)
+    visit(r.D + feed[index(k)], entries);
+  if (point) visit(r.CB + feed[index(k)], entries);
+  if (r.operation == Operation::carry_errors)
+    visit(r.K + r.K_offsets[k], 4 * outputs * index(layout.input_count(k)));
 }
 
 /// The discrete values of unit k that a request carries, or an answer.
@@ -144,6 +163,8 @@ void Packing::pack_request(const Request& r, std::span<const int> units, Parcel&
   if (takes_step(r.operation)) parcel.put(Times{r.step.t, r.step.h, r.step.end});
   if (takes_instant(r.operation)) parcel.put(r.at);
   if (header.knobs) parcel.put(*r.knobs);
+  if (r.operation == Operation::restart_errors || r.operation == Operation::finish_errors)
+    parcel.put(r.shift);
   parcel.put_many(units.data(), units.size());
   for (const int k : units) {
     visit_question(r, k, shapes_.layout,
@@ -194,8 +215,11 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       dy_low_(y_),
       x_(index(std::max(layout.states(), layout.all_observed()))),
       D_(shapes_.feed.back()),
+      CB_(D_),
+      defects_(index(layout.inputs()) * static_cast<std::size_t>(kDefectCoefficients)),
       discrete_inputs_(index(layout.discrete_inputs())),
       discrete_outputs_(index(layout.discrete_outputs())),
+      shifts_(index(layout.units())),
       news_(index(layout.units())),
       step_news_(index(layout.units())),
       messages_(index(layout.units())),
@@ -216,6 +240,8 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   }
   if (takes_instant(header.operation)) request_.at = parcel.get<Instant>();
   if (header.knobs) knobs_ = parcel.get<EstimatorKnobs>();
+  if (header.operation == Operation::restart_errors || header.operation == Operation::finish_errors)
+    request_.shift = parcel.get<double>();
   units_.resize(index(header.units));
   parcel.get_many(units_.data(), units_.size());
   changed_ = false;
@@ -230,6 +256,9 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   r.dy_low = header.low ? dy_low_.data() : nullptr;
   r.x = x_.data();
   r.D = D_.data();
+  r.CB = CB_.data();
+  r.defects = defects_.data();
+  r.shifts = shifts_.data();
   r.K = K_.data();
   r.K_offsets = K_offsets_.data();
   r.versions = versions_.data();

@@ -8,6 +8,7 @@
 #include "base/row.hpp"
 #include "core/request.hpp"
 #include "model/wiring.hpp"
+#include "unit/estimated/error_carrier.hpp"
 #include "unit/estimated/estimator.hpp"
 #include "unit/unit.hpp"
 
@@ -60,6 +61,8 @@ class UnitHost {
   void exchange(const Request& request, const Slot& slot, int k);
   void perform_estimates(const Request& request, std::span<const int> units, Reply& reply);
   void affine(const Request& request, const Slot& slot, int k);
+  void perform_errors(const Request& request, std::span<const int> units, Reply& reply);
+  void carry_errors(const Request& request, const Slot& slot, int k);
   Estimator& estimator(int k) { return estimators_[static_cast<std::size_t>(k)]; }
 
   std::vector<std::unique_ptr<Unit>> units_;
@@ -67,7 +70,8 @@ class UnitHost {
   const Layout& layout_;
   std::vector<std::size_t> feed_;
   std::vector<Scratch> scratch_;
-  Row<Estimator> estimators_;  ///< one after the other in memory, as they are asked
+  std::vector<std::unique_ptr<ErrorCarrier>> carriers_;  ///< empty where errors are not carried
+  Row<Estimator> estimators_;                            ///< one after the other in memory, as they are asked
 };
 
 }  // namespace accordo

@@ -46,7 +46,7 @@ void UnitHost::perform_estimates(const Request& r, std::span<const int> units, R
         counts[1] = estimator(k).operator_updates();
       });
     default:
-      return;  // no other comes here
+      return perform_errors(r, units, reply);
   }
 }
 

@@ -54,6 +54,12 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   ExperimentSpec& e = scenario.experiment;
   if (s.step && s.tolerance)
     problems.add("step-and-tolerance", {}, "both a step and a tolerance are given", "give one of them");
+  if (s.accuracy && (s.step || s.tolerance))
+    problems.add("accuracy-and-tolerance", {}, "an accuracy is given beside a step or a tolerance",
+                 "give one of them");
+  if (s.step || s.tolerance) e.accuracy.reset();
+  if (s.accuracy) e.step.reset(), e.tolerance.reset();
+  set_number(s.accuracy, "accuracy", true, e.accuracy, problems);
   if (s.step) e.tolerance.reset();
   if (s.tolerance) e.step.reset();
   set_number(s.start, "start", false, e.start, problems);
@@ -74,12 +80,14 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
 
 }  // namespace
 
-std::unique_ptr<Session> open_system(const System& system, const Settings& settings) {
+std::unique_ptr<Session> open_system(const System& system, const Settings& settings,
+                                     std::optional<double> accurate_tolerance) {
   const System::Body& body = system.body();
   Scenario scenario = body.scenario;
   Problems problems = body.problems;
   if (scenario.units.empty()) problems.add("no-units", {}, "the system has no units", "add some");
   apply(settings, scenario, problems);
+  if (accurate_tolerance) scenario.experiment.tolerance = accurate_tolerance;
   fmi::allow_crash_reports(settings.allow.crash_reports);
   OpenOptions options{.fmus = settings.allow.processes ? Fmus::tested : Fmus::trusted,
                       .processes = settings.allow.processes};

@@ -8,7 +8,9 @@
 
 namespace accordo::v0 {
 
-/// Throws an (inner) Error with all problems.
-std::unique_ptr<Session> open_system(const System& system, const Settings& settings);
+/// Throws an (inner) Error with all problems. `accurate_tolerance`: with which an accuracy was found to be
+/// reached.
+std::unique_ptr<Session> open_system(const System& system, const Settings& settings,
+                                     std::optional<double> accurate_tolerance = {});
 
 }  // namespace accordo::v0

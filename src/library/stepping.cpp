@@ -37,6 +37,11 @@ struct Run::Body {
         history(session->ensemble(), session->traits().points()),
         control(session->make_control()),
         loop(session->loop(&recording, *control, {.observer = &history})) {
+    if (session->scenario().experiment.accuracy)
+      throw accordo::Error(
+          Exit::usage, "accuracy-by-hand",
+          "an accuracy cannot be kept by a run that is stepped by hand: it could not be repeated",
+          "give a tolerance");
     loop->begin();
     check();
   }

@@ -20,7 +20,8 @@ struct RecordColumn {
   Kind kind = output;
   int index = 0;  ///< among those of its kind of the whole system
 
-  bool held = false;  ///< of an observed one: its value stays between communication points
+  bool held = false;   ///< of an observed one: its value stays between communication points
+  bool error = false;  ///< by how much that signal is off
 
   /// It is exchanged at communication points only.
   bool discrete() const { return kind == discrete_output || kind == discrete_input; }

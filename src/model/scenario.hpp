@@ -101,6 +101,11 @@ struct ExperimentSpec {
   std::vector<double> output_points;  ///< rows at these instants only; empty: not given
   SourceLocation output_points_place;
   std::optional<double> max_steps, max_seconds;  ///< then the run ends; the first is a whole number
+  std::optional<double>
+      accuracy;  ///< of recorded signals along the run; the tolerance of steps follows from it
+  SourceLocation accuracy_place;
+  std::optional<bool> error_bars;  ///< errors are carried along; not given: where that is cheap
+  bool record_errors = false;      ///< a column beside every recorded signal
 };
 
 /// Where units run; results do not depend on it.

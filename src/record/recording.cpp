@@ -29,15 +29,17 @@ void gather_values(std::span<const RecordColumn> columns, const Frame& frame, st
   };
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const RecordColumn& c = columns[i];
-    values[i] = c.discrete() ? discrete(c) : pick(c, frame.u, frame.y, frame.x, frame.observed);
+    values[i] = c.error        ? pick(c, frame.error_u, frame.error_y, frame.error_x)
+                : c.discrete() ? discrete(c)
+                               : pick(c, frame.u, frame.y, frame.x, frame.observed);
   }
 }
 
 void gather_slopes(std::span<const RecordColumn> columns, const Frame& frame, std::span<double> slopes) {
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const RecordColumn& c = columns[i];
-    slopes[i] =
-        c.discrete() ? std::numeric_limits<double>::quiet_NaN() : pick(c, frame.du, frame.dy, frame.dx);
+    slopes[i] = c.discrete() || c.error ? std::numeric_limits<double>::quiet_NaN()
+                                        : pick(c, frame.du, frame.dy, frame.dx);
   }
 }
 
@@ -127,8 +129,9 @@ void Recording::emit_between(double t, StepCourse* course) {
   const Frame shown = course != nullptr ? course->at(t) : Frame{};
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const RecordColumn& column = columns_[i];
-    const double known =
-        column.stays() ? before_.value[i] : pick(column, shown.u, shown.y, shown.x, shown.observed);
+    const double known = column.stays() ? before_.value[i]
+                         : column.error ? std::numeric_limits<double>::quiet_NaN()
+                                        : pick(column, shown.u, shown.y, shown.x, shown.observed);
     row_[i] = column.stays() || std::isfinite(known) ? known : course_.at(i, t);
   }
   sink_.row(t, row_);

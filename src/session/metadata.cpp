@@ -195,9 +195,30 @@ void write_outcome(JsonWriter& json, const Result& result) {
   json.end_object();
 }
 
+void write_errors(JsonWriter& json, const ErrorTable& errors) {
+  json.key("error_bars").begin_object();
+  json.member("known", errors.known());
+  json.member("lost", errors.lost);
+  json.key("signals").begin_array();
+  if (errors.known()) {
+    for (const SignalError& s : errors.signals) {
+      json.begin_object();
+      json.member("name", s.name);
+      json.member("largest", s.largest);
+      json.member("at", s.at);
+      json.member("last", s.last);
+      json.member("rms", s.rms);
+      json.member("range", s.range);
+      json.end_object();
+    }
+  }
+  json.end_array().end_object();
+}
+
 /// What is known of the accuracy.
 void write_assessment(JsonWriter& json, const Result& result) {
   if (result.verification) write_verification(json, *result.verification, result.statistics.error_estimate);
+  write_errors(json, result.errors);
   write_verdict(json, result.verdict);
 }
 

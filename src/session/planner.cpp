@@ -21,6 +21,8 @@ std::optional<Plan> make_plan(Scenario scenario, Problems& problems, OpenOptions
 }
 
 std::optional<Plan> Planner::make() {
+  ExperimentSpec& e = plan_.scenario_.experiment;
+  if (e.accuracy && !e.tolerance) e.tolerance = e.accuracy;
   set_times();
   build_units();
   if (!plan_.scenario_.unparsed.structure)
@@ -48,8 +50,22 @@ void Planner::connect() {
   plan_.wiring_ = wire(plan_.scenario_, plan_.units_, problems_);
   plan_.columns_ = plan_record(plan_.scenario_.record, plan_.units_, plan_.wiring_.layout, problems_,
                                plan_.scenario_.unparsed);
+  if (plan_.scenario_.experiment.record_errors) add_error_columns();
   read_series();
   check_states();
+}
+
+void Planner::add_error_columns() {
+  std::vector<RecordColumn> errors;
+  for (const RecordColumn& column : plan_.columns_) {
+    if (column.kind != RecordColumn::output && column.kind != RecordColumn::input &&
+        column.kind != RecordColumn::state)
+      continue;
+    errors.push_back(column);
+    errors.back().name = fmt::format("error({})", column.name);
+    errors.back().error = true;
+  }
+  plan_.columns_.insert(plan_.columns_.end(), errors.begin(), errors.end());
 }
 
 void Planner::set_times() {

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "core/driver.hpp"
+#include "record/error_table.hpp"
 #include "record/statistics.hpp"
 #include "record/step_monitor.hpp"
 #include "record/trajectory.hpp"
@@ -41,7 +42,8 @@ struct Result {
   LateValues late;         ///< discrete values that were passed on late
   bool unsettled = false;  ///< discrete values changed each other without end
   RowError row_error;
-  FloorUse floor;  ///< steps that went down to the noise of inputs
+  ErrorTable errors;  ///< of recorded signals
+  FloorUse floor;     ///< steps that went down to the noise of inputs
 
   bool done() const { return !failure && !interrupted && !ended; }
 };

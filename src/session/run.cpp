@@ -58,9 +58,10 @@ std::string reason_of(const Result& result) {
 }
 
 Result result_of(Session& session, Outcome outcome, StepStatistics step_statistics, Trajectory rows,
-                 RowError row_error) {
+                 RowError row_error, ErrorTable errors) {
   Result result;
   result.rows = std::move(rows);
+  result.errors = std::move(errors);
   result.row_error = std::move(row_error);
   result.statistics = session.statistics(outcome);
   result.step_statistics = std::move(step_statistics);
@@ -85,9 +86,11 @@ Result run(Session& session, const RunOptions& options) {
   RunWatch watch = options.watch;
   SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});
   watch.observer = &slow;
-  Outcome outcome = session.record(recorders.get(), watch, options.ends);
-  Result result =
-      result_of(session, std::move(outcome), history.finish(), std::move(rows), recorders.row_error());
+  ErrorRecorder errors(session.columns(), recorders.get());
+  const bool bars = session.bars_hindrance().empty();
+  Outcome outcome = session.record(bars ? &errors : recorders.get(), watch, options.ends);
+  Result result = result_of(session, std::move(outcome), history.finish(), std::move(rows),
+                            recorders.row_error(), session.errors(errors));
   result.slow_run = slow.warning();
   if (result.slow_run) result.warnings.push_back(*result.slow_run);
   return result;

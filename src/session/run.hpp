@@ -31,6 +31,6 @@ Result run(Session& session, const RunOptions& options = {});
 
 /// The result of a run that was made, or has come that far; `rows` are those that it has recorded.
 Result result_of(Session& session, Outcome outcome, StepStatistics step_statistics, Trajectory rows,
-                 RowError row_error = {});
+                 RowError row_error = {}, ErrorTable errors = {});
 
 }  // namespace accordo

@@ -8,6 +8,7 @@
 
 #include "base/index.hpp"
 #include "session/planner.hpp"
+#include "transport/error_transport.hpp"
 
 namespace accordo {
 
@@ -27,7 +28,26 @@ std::unique_ptr<Session> Session::of(Plan plan, Problems& problems) {
   return problems.empty() ? std::move(session) : nullptr;
 }
 
+std::string Session::bars_hindrance() const {
+  const ExperimentSpec& e = scenario_.experiment;
+  if (e.error_bars == false && !e.record_errors && !e.accuracy) return "they are switched off";
+  if (!traits().couples())
+    return fmt::format("with {} there is no coupling whose error could be carried along", method_->name);
+  return ErrorTransport::hindrance(units_);
+}
+
+ErrorTable Session::errors(const ErrorRecorder& recorder) const {
+  if (bars_ != nullptr && bars_->started()) return recorder.table(bars_->lost());
+  ErrorTable none;
+  none.lost = bars_hindrance();
+  if (none.lost.empty())
+    none.lost = fmt::format("{} does not linearize units unasked: --error-bars on does", method_->name);
+  return none;
+}
+
 Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& watch) {
+  if (bars_hindrance().empty()) bars_ = std::make_unique<ErrorTransport>(*ensemble_);
+  const ExperimentSpec& e = scenario_.experiment;
   std::function<double(double)> later;
   if (!time_events_.empty()) later = [this](double t) { return next_switch(t); };
   return {.ensemble = *ensemble_,
@@ -44,7 +64,9 @@ Run Session::run_of(Recorder* recorder, StepControl& control, const RunWatch& wa
           .budget = {.steps = static_cast<long long>(scenario_.experiment.max_steps.value_or(0)),
                      .seconds = scenario_.experiment.max_seconds.value_or(0)},
           // With fixed steps what comes from the past is worse at the ends than within.
-          .looks_inside = traits().couples() && (control.tolerance() > 0 || !traits().from_past())};
+          .looks_inside = traits().couples() && (control.tolerance() > 0 || !traits().from_past()),
+          .bars = bars_.get(),
+          .bars_if_linearized = e.error_bars != true && !e.record_errors && !e.accuracy};
 }
 
 Outcome Session::record(Recorder* recorder, const RunWatch& watch, const StepEnds& ends) {

@@ -7,6 +7,8 @@
 
 #include "core/driver.hpp"
 #include "core/ensemble.hpp"
+#include "core/error_bars.hpp"
+#include "record/error_table.hpp"
 #include "record/statistics.hpp"
 #include "session/plan.hpp"
 
@@ -42,6 +44,11 @@ class Session : public Plan {
   Outcome record(Recorder* recorder, const RunWatch& watch = {}, const StepEnds& ends = {});
   /// The same by pieces; `control` is what steps then follow from.
   std::unique_ptr<TimeLoop> loop(Recorder* recorder, StepControl& control, const RunWatch& watch = {});
+  /// Why errors are not carried along; empty: they can be.
+  std::string bars_hindrance() const;
+  const ErrorBars* bars() const { return bars_.get(); }
+  /// What the recorder has heard of errors in the run that was made, or why there was nothing to hear.
+  ErrorTable errors(const ErrorRecorder& recorder) const;
   /// Of the run that was made.
   Statistics statistics(const Outcome& outcome) const;
 
@@ -53,6 +60,7 @@ class Session : public Plan {
   std::unique_ptr<Executor> executor_;
   std::unique_ptr<Ensemble> ensemble_;
   std::unique_ptr<Coupling> coupling_;
+  std::unique_ptr<ErrorBars> bars_;
   double wall_seconds_ = 0;
 };
 

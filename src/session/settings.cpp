@@ -227,6 +227,14 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
         "step-and-tolerance", kCommandLine, "--step and --tolerance exclude each other",
         "--step fixes the macro-step, --tolerance lets it follow from the accuracy wanted: give one");
   }
+  if (s.accuracy && (s.step || s.tolerance)) {
+    problems.add("accuracy-and-tolerance", kCommandLine,
+                 fmt::format("--accuracy and {} exclude each other", s.step ? "--step" : "--tolerance"),
+                 "--accuracy bounds the error along the run, and steps follow from it: give one");
+  }
+  if (s.step || s.tolerance) e.accuracy.reset();
+  if (s.accuracy) e.step.reset(), e.tolerance.reset();
+  set_number(s.accuracy, "--accuracy", true, e.accuracy, e.accuracy_place, problems);
   if (!e.stop && s.fallback_stop) e.stop = e.start.value_or(0) + *s.fallback_stop;
   if (s.step) e.tolerance.reset();
   if (s.tolerance) e.step.reset();
@@ -234,6 +242,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   set_number(s.stop, "--stop", false, e.stop, e.stop_place, problems);
   set_number(s.step, "--step", true, e.step, e.step_place, problems);
   set_number(s.tolerance, "--tolerance", true, e.tolerance, e.tolerance_place, problems);
+  if (e.accuracy && s.accurate_tolerance) e.tolerance = s.accurate_tolerance;
   set_output(s, e, problems);
   SourceLocation unused;
   set_number(s.max_steps, "--max-steps", true, e.max_steps, unused, problems);
@@ -249,6 +258,8 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   if (s.solver) e.solver = on_command_line(*s.solver);
   if (s.petsc) e.petsc = *s.petsc;
   if (s.estimate) e.estimate = on_command_line(*s.estimate);
+  if (s.error_bars) e.error_bars = s.error_bars;
+  if (s.record_errors) e.record_errors = true;
   if (s.ignore_units) scenario.ignore_units = true;
   set_execution(s, scenario, problems);
   for (const std::string& text : s.options) set_option(text, scenario, problems);

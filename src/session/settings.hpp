@@ -12,7 +12,9 @@ namespace accordo {
 
 struct Settings {
   std::optional<std::string> method, solver, estimate;
-  std::optional<std::string> petsc;  ///< options for PETSc's solvers
+  std::optional<std::string> petsc;          ///< options for PETSc's solvers
+  std::optional<double> accuracy;            ///< excludes step and tolerance
+  std::optional<double> accurate_tolerance;  ///< with which it was found to be reached
   std::optional<double> start, stop, step, tolerance, output_interval, max_steps, max_seconds;
   std::optional<std::string> output_points;  ///< "t1,t2,…", or a file
   std::optional<std::string> threads;        ///< a number, or "auto"
@@ -25,10 +27,12 @@ struct Settings {
   std::vector<std::string> record;      ///< patterns; empty: as the scenario says
   std::optional<double> fallback_stop;  ///< where the scenario has none: to look at it, not to run it
   bool trust = false;                   ///< FMUs are not tested
-  bool ignore_units = false;            ///< units of measurement change and check nothing
-  bool described = false;               ///< nothing of FMUs is run
-  bool look = false;                    ///< the scenario is shown, not run
-  std::optional<std::string> input;     ///< CSV file with a column "unit.input" for each input it drives
+  std::optional<bool> error_bars;       ///< errors are carried along
+  bool record_errors = false;
+  bool ignore_units = false;         ///< units of measurement change and check nothing
+  bool described = false;            ///< nothing of FMUs is run
+  bool look = false;                 ///< the scenario is shown, not run
+  std::optional<std::string> input;  ///< CSV file with a column "unit.input" for each input it drives
 };
 
 /// Puts the settings in place of what the scenario says. Giving a step discards the scenario's tolerance, and

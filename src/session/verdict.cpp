@@ -10,6 +10,7 @@
 
 #include "base/index.hpp"
 #include "session/discrete_reasons.hpp"
+#include "session/error_reasons.hpp"
 #include "session/row_reasons.hpp"
 #include "session/step_view.hpp"
 #include "session/unit_reasons.hpp"
@@ -100,6 +101,10 @@ class Assessment {
       add(Severity::info, "monolithic", "one solver integrated the whole system: there is no coupling error");
     } else if (session_.wiring().links.empty()) {
       add_uncoupled_reason(session_, reasons_);
+    } else if (const double accuracy = session_.scenario().experiment.accuracy.value_or(0);
+               result_.errors.known() || accuracy > 0) {
+      if (!straddled() && !stands_alone())
+        add_error_reason(result_.errors, {step_statistics_.tolerance, accuracy}, reasons_);
     } else if (!s_.error_estimate) {
       add(Severity::doubtful, "no-estimate",
           "there is no error estimate: run with --verify, or with --tolerance instead of --step");
@@ -175,14 +180,21 @@ class Assessment {
     return true;
   }
 
+  /// Whether a single step was far worse than all others.
+  bool stands_alone() {
+    if (step_statistics_.tolerance > 0) return false;
+    const Disagreement d = disagreement();
+    if (!(d.jump > limit_)) return false;
+    add(Severity::doubtful, "straddled",
+        fmt::format("the error of one step is {:.2g}, of most others below {:.2g}: if a signal jumps, list "
+                    "the instant under events",
+                    d.jump, d.size));
+    return true;
+  }
+
   void assess_step() {
     const Disagreement d = disagreement();
-    if (d.jump > limit_) {
-      add(Severity::doubtful, "straddled",
-          fmt::format("the error of one step is {:.2g}, of most others below {:.2g}: if a signal jumps, list "
-                      "the instant under events",
-                      d.jump, d.size));
-    }
+    stands_alone();
     if (d.size >= useless_size(traits_.order)) {
       add(Severity::wrong, "estimate",
           fmt::format("input error {:.2g} % of signal size: the step is too long for {}", 100 * d.size,

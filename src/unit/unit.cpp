@@ -1,5 +1,7 @@
 #include "unit/unit.hpp"
 
+#include <limits>
+
 #include "base/failure.hpp"
 
 namespace accordo {
@@ -41,6 +43,10 @@ void Unit::set_discrete_inputs(const Instant&, const double*, const Token*) {
 }
 void Unit::observe(const Instant&, const double*, double*) {
   unsupported(*info_, "other variables");
+}
+
+double Unit::event_shift(const Instant& /*at*/, const ErrorBefore& /*before*/) {
+  return event_news().effect ? std::numeric_limits<double>::quiet_NaN() : 0;
 }
 
 }  // namespace accordo

@@ -67,6 +67,12 @@ struct OutputShape {
   double noise = 0;  ///< how far it moves where states and inputs do so by rounding, as far as it was tried
 };
 
+/// Where a unit stood before an event, and how far that was off: states e, inputs w; slopes in time.
+struct ErrorBefore {
+  const double *u, *du, *f;
+  const double *e, *w;
+};
+
 /// What is known of a unit before the run; plain data, so that it can cross to another process.
 struct UnitInfo {
   std::string name;
@@ -199,6 +205,9 @@ class Unit {
   virtual StepNews step_news() const { return {}; }
   /// Handles the events that are due at the present state under inputs u.
   virtual void settle(const Instant& /*at*/, const double* /*u*/) {}
+  /// By how much later the event of the latest settle() is for whoever does not share the error; 0 where it
+  /// follows from time alone, or had no effect; NaN: not known.
+  virtual double event_shift(const Instant& at, const ErrorBefore& before);
   /// Its events, for whoever integrates f; null: it has none.
   virtual UnitEvents* events() { return nullptr; }
   /// What looks after the steps of whoever integrates f or samples its outputs; null: nothing is known.

@@ -58,7 +58,7 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
         run.step *= factor;
         const Result j = assessed(run);
         if (j.statistics.status != "done") continue;
-        check(run, j, reference.error_of(j.rows));
+        check(run, j, reference);
       }
     }
   }
@@ -66,18 +66,18 @@ class VerdictOn : public ::testing::TestWithParam<RunOf> {
 
 TEST_P(VerdictOn, TrustsNoRunThatIsOff) {
   int trusted = 0;
-  for_all_runs([&](const RunOf& run, const Result& j, double error) {
+  for_all_runs([&](const RunOf& run, const Result& j, const Reference& reference) {
     if (j.verdict.level() != Severity::info) return;
     ++trusted;
-    EXPECT_LT(error, 0.01) << run;
+    EXPECT_LT(reference.share_of_range(j.rows), 0.01) << run;
   });
   EXPECT_GT(trusted, 5) << "a verdict that trusts nothing is of no use";
 }
 
 TEST_P(VerdictOn, CallsNoRunWrongThatIsNot) {
-  for_all_runs([&](const RunOf& run, const Result& j, double error) {
+  for_all_runs([&](const RunOf& run, const Result& j, const Reference& reference) {
     if (j.verdict.level() == Severity::wrong) {
-      EXPECT_GT(error, 0.005) << run << " " << j.verdict.line();
+      EXPECT_GT(reference.error_of(j.rows), 0.005) << run << " " << j.verdict.line();
     }
   });
 }
@@ -91,7 +91,10 @@ TEST_P(VerdictOn, TrustsTheAutomaticMethodThatKeepsItsTolerance) {
       run.tolerance = tolerance;
       run.lacks = {{"*", lacking}};
       const Result j = assessed(run);
-      EXPECT_LT(reference.error_of(j.rows), 10 * tolerance) << run;
+      EXPECT_LT(reference.share_of_range(j.rows), 10 * tolerance) << run;
+      // Ten times the coarsest is twice what is trusted at most: `van-der-pol`, with its peaks, may be
+      // doubted there.
+      if (tolerance == 1e-2) continue;
       EXPECT_STREQ(j.verdict.word(), "trustworthy") << run << " " << tolerance << " " << j.verdict.line();
     }
   }

@@ -1,6 +1,7 @@
 #include "tests/support/reference.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace accordo::testing {
 namespace {
@@ -53,6 +54,25 @@ double Reference::error_of(const Trajectory& run) const {
   TrajectorySink sink(exact);
   for (const double t : run.times) sink.row(t, at(t));
   return relative_error(run, exact);
+}
+
+double Reference::share_of_range(const Trajectory& run) const {
+  double worst = 0;
+  std::vector<std::vector<double>> exact;
+  for (const double t : run.times) exact.push_back(at(t));
+  for (std::size_t column = 0; column < run.names.size(); ++column) {
+    double square = 0, low = exact.front()[column], high = low, before = 0;
+    for (std::size_t row = 0; row < run.rows(); ++row) {
+      const double value = exact[row][column], off = run.at(row, column) - value;
+      low = std::min(low, value);
+      high = std::max(high, value);
+      if (row > 0) square += (run.times[row] - run.times[row - 1]) * (off * off + before * before) / 2;
+      before = off;
+    }
+    const double span = run.times.back() - run.times.front();
+    if (high > low && span > 0) worst = std::max(worst, std::sqrt(square / span) / (high - low));
+  }
+  return worst;
 }
 
 }  // namespace accordo::testing

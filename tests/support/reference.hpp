@@ -12,6 +12,9 @@ class Reference {
 
   /// Mean over the columns of ‖a − b‖₂ / ‖b‖₂ over time, at the run's own communication points.
   double error_of(const Trajectory& run) const;
+  /// What the verdict promises about: the RMS over time of the difference, relative to the range of a signal,
+  /// of the signal where that is largest.
+  double share_of_range(const Trajectory& run) const;
 
  private:
   std::vector<double> at(double t) const;

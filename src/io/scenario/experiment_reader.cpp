@@ -61,6 +61,12 @@ void check_knobs(Reading& reading, const Fields& fields) {
                     fmt::format("step (line {}) and tolerance (line {}) are both given", first, second),
                     "keep step for a fixed macro-step, or tolerance for an accuracy");
   }
+  for (const char* other : {"step", "tolerance"}) {
+    if (fields["accuracy"] == nullptr || fields[other] == nullptr) continue;
+    reading.problem("accuracy-and-tolerance", *fields.key("accuracy"),
+                    fmt::format("accuracy and {} are both given", other),
+                    "keep accuracy for the error along the run: steps then follow from it");
+  }
   if (fields["output_interval"] != nullptr && fields["output_points"] != nullptr)
     reading.problem("interval-and-points", *fields.key("output_points"),
                     "output_interval and output_points are both given", "keep one of them");
@@ -86,10 +92,15 @@ ExperimentSpec read_experiment(Reading& reading, const YamlNode& node) {
   number("stop", read_number, experiment.stop, &experiment.stop_place);
   number("step", read_positive, experiment.step, &experiment.step_place);
   number("tolerance", read_positive, experiment.tolerance, &experiment.tolerance_place);
+  number("accuracy", read_positive, experiment.accuracy, &experiment.accuracy_place);
   number("output_interval", read_positive, experiment.output_interval, nullptr);
   if (fields["output_points"] != nullptr) read_output_points(reading, *fields["output_points"], experiment);
   number("max_steps", read_count, experiment.max_steps, nullptr);
   number("max_seconds", read_positive, experiment.max_seconds, nullptr);
+  if (fields["error_bars"] != nullptr)
+    experiment.error_bars = read_flag(reading, *fields["error_bars"], "error_bars");
+  if (fields["record_errors"] != nullptr)
+    experiment.record_errors = read_flag(reading, *fields["record_errors"], "record_errors").value_or(false);
   text("method", experiment.method);
   text("solver", experiment.solver);
   text("estimate", experiment.estimate);

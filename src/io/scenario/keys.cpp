@@ -98,6 +98,11 @@ constexpr std::array kExperiment{
         "fixed macro-step (implicit methods halve it where units do not agree)"},
     Key{"tolerance", "number, at least 1e-11", "1e-4",
         "[accuracy](accuracy.md) of the interface, from which the macro-steps follow; excludes `step`"},
+    Key{"accuracy", "number > 0", "-",
+        "bounds the [error along the run](accuracy.md#error-bars) of the recorded signals, as a part of "
+        "their "
+        "range: the run is repeated with a smaller tolerance where it has to be; excludes `step` and "
+        "`tolerance`"},
     Key{"method", "name", "`auto`",
         "[coupling method](methods-reference.md); `auto` [chooses](methods.md#auto) by what the units can "
         "do"},
@@ -112,6 +117,10 @@ constexpr std::array kExperiment{
         "the run ends after so many macro-steps, with exit code 4 (`budget`) unless it is done; rows are "
         "kept"},
     Key{"max_seconds", "number > 0", "no limit", "likewise after so many seconds"},
+    Key{"error_bars", "`true`, `false`", "where the method linearizes all units anyway",
+        "the [error](accuracy.md#error-bars) of every signal is carried along with the run"},
+    Key{"record_errors", "`true`, `false`", "`false`",
+        "beside every recorded signal a column with its error; switches `error_bars` on"},
 };
 
 const std::vector<Key> kIntegrators = [] {

@@ -10,7 +10,11 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
   json.key("experiment").begin_object();
   if (e.method) json.member("method", e.method->text);
   if (e.step) json.member("step", *e.step);
-  if (e.tolerance) json.member("tolerance", *e.tolerance);
+  if (e.accuracy) {
+    json.member("accuracy", *e.accuracy);
+  } else if (e.tolerance) {
+    json.member("tolerance", *e.tolerance);
+  }
   if (e.solver) json.member("solver", e.solver->text);
   if (e.estimate) json.member("estimate", e.estimate->text);
   if (e.output_interval) json.member("output_interval", *e.output_interval);
@@ -21,6 +25,8 @@ void write_experiment(JsonWriter& json, const ExperimentSpec& e) {
   }
   if (e.max_steps) json.member("max_steps", *e.max_steps);
   if (e.max_seconds) json.member("max_seconds", *e.max_seconds);
+  if (e.error_bars) json.member("error_bars", *e.error_bars);
+  if (e.record_errors) json.member("record_errors", true);
   if (!e.options.empty()) {
     json.key("options").begin_object();
     for (const Definition& option : e.options) json.member(option.name.text, option.value.text);

@@ -24,8 +24,8 @@ OdeUnit::OdeUnit(std::shared_ptr<const UnitInfo> info, std::unique_ptr<Dynamics>
 
 void OdeUnit::watch_switches(ChatterRule rule) {
   if (Switches* switches = dynamics_->switches(); switches != nullptr)
-    switches_ =
-        std::make_unique<SwitchWatch>(*switches, *dynamics_, system_, info().ports.state_count(), rule);
+    switches_ = std::make_unique<SwitchWatch>(*switches, *dynamics_, system_, info().ports.state_count(),
+                                              info().ports.input_count(), rule);
 }
 
 void OdeUnit::integrate(const Step& step, bool continuous) {

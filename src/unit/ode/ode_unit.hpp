@@ -30,6 +30,9 @@ class OdeUnit final : public DynamicUnit {
   bool course(double t, double* x, double* y) override;
   UnitEvents* events() override { return switches_ ? switches_->elsewhere() : nullptr; }
   EventNews event_news() const override { return switches_ ? switches_->news() : EventNews{}; }
+  double event_shift(const Instant& at, const ErrorBefore& before) override {
+    return switches_ ? switches_->shift(at, now_.x.data(), before, system_.step().h) : 0;
+  }
   void settle(const Instant& at, const double* u) override {
     if (switches_) switches_->settle(at, now_.x.data(), u);
   }

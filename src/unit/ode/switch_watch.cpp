@@ -19,7 +19,7 @@ double sign_beyond(double value, double noise) {
 
 }  // namespace
 
-SwitchWatch::SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& system, int states,
+SwitchWatch::SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& system, int states, int inputs,
                          ChatterRule rule)
     : switches_(switches),
       dynamics_(dynamics),
@@ -30,6 +30,7 @@ SwitchWatch::SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& s
       noise_(w_.size()),
       x_(static_cast<std::size_t>(states)),
       f_(x_.size()),
+      u_(static_cast<std::size_t>(inputs)),
       sides_(w_.size()),
       seen_(w_.size()),
       unsure_(w_.size()) {
@@ -80,9 +81,28 @@ bool SwitchWatch::begin(const Step& step, const double* x) {
   from_ = step.t;
   bool unsure = false;
   for (std::size_t i = 0; i < w_.size(); ++i) unsure = unsure || std::abs(w_[i]) <= noise_[i];
+  if (known) find_untold(step);
   if (unsure) find_direction(step, x, known);
+  if (now_.untold) now_.told = step.t;
   switches_.hold(now_.sides, Hold::always);
   return known && sides_ == now_.sides;
+}
+
+/// A step up to an event may have ended just before it, by as much as inputs scatter, and what starts the
+/// next one scatters to the other side: the event is here.
+void SwitchWatch::find_untold(const Step& step) {
+  constexpr double near = 1e-6;  // of what the value varies by; inputs that jump get further
+  for (std::size_t i = 0; i < w_.size(); ++i) {
+    const Course& c = now_.courses[i];
+    if (now_.sides[i] != sides_[i] && std::abs(w_[i]) <= near * (c.most - c.least)) tell(step.t, i);
+  }
+}
+
+/// Once at a time: what stays at its zero would else never get on.
+void SwitchWatch::tell(double t, std::size_t i) {
+  if (!(t > now_.told + 16 * one_sided_offset(t))) return;
+  now_.untold = true;
+  untold_ = {i};
 }
 
 /// What is at its zero takes the side to which it moves: an event at the start of the step, of which others
@@ -105,9 +125,8 @@ void SwitchWatch::find_direction(const Step& step, const double* x, bool known) 
     const double side = sign_beyond(w_[i], noise_[i]);
     if (side == 0 || side == now_.sides[i]) continue;
     now_.sides[i] = side;
-    if (known && step.t > now_.told + 16 * one_sided_offset(step.t)) now_.untold = true;
+    if (known) tell(step.t, i);
   }
-  if (now_.untold) now_.told = step.t;
 }
 
 /// The event was located after the crossing, but the step that was then made up to it, under other inputs,
@@ -158,6 +177,9 @@ bool SwitchWatch::crossed(const Instant& at, const double* x, const double* u) {
 
 void SwitchWatch::settle(const Instant& at, const double* x, const double* u) {
   effect_ = now_.untold;
+  if (at.t != settled_) flipped_.clear();
+  settled_ = at.t;
+  if (now_.untold) flipped_ = untold_;
   now_.untold = false;
   if (!now_.known) return;
   sides_ = now_.sides;
@@ -166,6 +188,7 @@ void SwitchWatch::settle(const Instant& at, const double* x, const double* u) {
   for (std::size_t i = 0; i < w_.size(); ++i) {
     if (now_.sides[i] == sides_[i]) continue;
     flip(i, at.t);
+    flipped_.push_back(i);
     effect_ = true;
   }
   if (effect_) ++now_.count;
@@ -185,6 +208,34 @@ void SwitchWatch::flip(std::size_t i, double t) {
   c.excursion = 0;
   if (c.small >= kInARow && (rule_.stop - t) * c.small > kEndless * (t - c.begun))
     now_.chattering = static_cast<int>(i);
+}
+
+/// w_i at a point that is moved.
+double SwitchWatch::value_along(std::size_t i, const Instant& at, const double* x, const double* u,
+                                const double* x_way, const double* u_way, double by) {
+  for (std::size_t k = 0; k < x_.size(); ++k) x_[k] = x[k] + by * x_way[k];
+  for (std::size_t k = 0; k < u_.size(); ++k) u_[k] = u[k] + by * u_way[k];
+  look(at, x_.data(), u_.data());
+  return w_[i];
+}
+
+/// The value of whoever does not share the error is w − ∇w (e, w): it passes its zero later by as much as it
+/// takes to make up for that. What the event itself came late by is made up for, too. Of several at once the
+/// one that is off most.
+double SwitchWatch::shift(const Instant& at, const double* x, const ErrorBefore& before, double h) {
+  double shift = 0;
+  const double d = std::max({1e-3 * h, 1e-9 * std::abs(rule_.stop), 64 * one_sided_offset(at.t)});
+  for (const std::size_t i : flipped_) {
+    const Instant earlier = Instant::at(at.t - d);
+    const double value = value_along(i, at, x, before.u, before.f, before.du, 0);
+    const double rate = (value - value_along(i, earlier, x, before.u, before.f, before.du, -d)) / d;
+    const double off = (value_along(i, at, x, before.u, before.e, before.w, 1) -
+                        value_along(i, at, x, before.u, before.e, before.w, -1)) /
+                       2;
+    const double by = off == value ? 0 : (off - value) / rate;
+    if (!(std::abs(by) <= std::abs(shift))) shift = by;
+  }
+  return shift;
 }
 
 EventNews SwitchWatch::news() const {

@@ -21,7 +21,8 @@ struct ChatterRule {
 class SwitchWatch final : private EventSource, public UnitEvents {
  public:
   /// All must outlive it.
-  SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& system, int states, ChatterRule rule);
+  SwitchWatch(Switches& switches, Dynamics& dynamics, DrivenSystem& system, int states, int inputs,
+              ChatterRule rule);
 
   /// The sides at the start of a step that is to be watched; whether they are those that were held before.
   bool begin(const Step& step, const double* x);
@@ -40,6 +41,8 @@ class SwitchWatch final : private EventSource, public UnitEvents {
 
   void settle(const Instant& at, const double* x, const double* u);
   EventNews news() const;
+  /// See Unit::event_shift(); `h`: of the latest step.
+  double shift(const Instant& at, const double* x, const ErrorBefore& before, double h);
   /// States were set from outside: nothing is known of sides.
   void forget() {
     now_.known = false;
@@ -84,9 +87,13 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   void handle(double, double*) override {}
 
   void look(const Instant& at, const double* x, const double* u);
+  double value_along(std::size_t i, const Instant& at, const double* x, const double* u, const double* x_way,
+                     const double* u_way, double by);
   bool turn(bool all);
   void find_sides(const Instant& at, const double* x, const double* u);
   void find_direction(const Step& step, const double* x, bool known);
+  void find_untold(const Step& step);
+  void tell(double t, std::size_t i);
   void turn_those_seen();
   void flip(std::size_t i, double t);
   Hold between() const { return elsewhere_ ? Hold::always : Hold::before_events; }
@@ -100,7 +107,10 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   double from_ = 0;  ///< where the latest step began
   Present now_, saved_;
   bool effect_ = false, elsewhere_ = false;
-  std::vector<double> w_, noise_, x_, f_;
+  std::vector<std::size_t> flipped_;  ///< at the instant of the latest settle()
+  double settled_ = -EventNews::never;
+  std::vector<std::size_t> untold_;  ///< at the start of a step
+  std::vector<double> w_, noise_, x_, f_, u_;
   std::vector<double> sides_;  ///< before a change
   std::vector<double>
       seen_;  ///< the side on which a step from there, perhaps a longer one, has seen it; 0: none

@@ -92,6 +92,7 @@ void ModelExchangeUnit::settle(const Instant& at, const double* u) {
   end_initialization();
   finish_step();
   const bool discrete = take_discrete(u);
+  timed_ = event_reached(at.t, now_.next_event);
   if (discrete || now_.wanted || event_reached(at.t, now_.next_event) ||
       (plan_->indicators > 0 && crossed(at.t, now_.x.data(), u))) {
     handle_event(at.t, u);

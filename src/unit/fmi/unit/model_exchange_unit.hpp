@@ -35,6 +35,9 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   void set_states(const double* x) override;
   UnitEvents* events() override;
   EventNews event_news() const override;
+  double event_shift(const Instant& at, const ErrorBefore& before) override {
+    return timed_ ? 0 : Unit::event_shift(at, before);
+  }
   void settle(const Instant& at, const double* u) override;
   void discrete_outputs(const Instant& at, const double* u, Token* values) override;
   /// An event of the FMU, here and now.
@@ -118,6 +121,7 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   long long events_before_ = 0;  ///< the latest step
   bool initializing_ = true;
   Present now_, saved_;
+  bool timed_ = false;  ///< the latest settle() was at an instant that was known
   bool has_saved_ = false, event_since_save_ = false;
   bool quiet_ = false;     ///< the FMU is not to hear of completed steps now
   bool snapshot_ = false;  ///< the FMU's own state is that of the saved point, as far as events matter
