@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/laws/executor_runs.hpp"
 
 namespace accordo::testing {
@@ -26,6 +28,22 @@ TEST_P(Executors, GiveTheSameBits) {
   const Report serial = report_of(run);
   ASSERT_GT(serial.rows.rows(), 5U);
   for (const Place& place : places()) {
+    run.execution = place.execution;
+    EXPECT_EQ(difference(report_of(run), serial), "") << place.name;
+  }
+}
+
+TEST_P(Executors, CarryTheSameErrors) {
+  RunOf run = GetParam();
+  run.errors = true;
+  const std::string hindrance = open_case(run)->bars_hindrance();
+  if (!hindrance.empty()) GTEST_SKIP() << hindrance;
+  const Report serial = report_of(run);
+  const Trajectory& rows = serial.rows;
+  for (std::size_t c = 0; c < rows.names.size(); ++c)
+    EXPECT_TRUE(std::isfinite(rows.at(rows.rows() - 1, c))) << rows.names[c];
+  for (const Place& place : places()) {
+    if (place.execution.threads == 0) continue;  // as many of the same
     run.execution = place.execution;
     EXPECT_EQ(difference(report_of(run), serial), "") << place.name;
   }

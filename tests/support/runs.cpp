@@ -70,6 +70,7 @@ std::unique_ptr<Session> open_case(const RunOf& run) {
   settings.stop = run.stop;
   settings.options = run.options;
   settings.record = run.record;
+  settings.record_errors = run.errors;
   if (!run.solver.empty()) settings.solver = run.solver;
   if (!run.estimate.empty()) settings.estimate = run.estimate;
   cases::Values values(run.parameters.begin(), run.parameters.end());

@@ -31,6 +31,7 @@ struct RunOf {
   bool events = true;                                          ///< whether any is known in advance
   ExecutionSpec execution = {};                                ///< threads, processes
   std::optional<AsFmus> fmus = {};                             ///< the units exported and read again
+  bool errors = false;                                         ///< recorded, too
 
   friend std::ostream& operator<<(std::ostream& out, const RunOf& run);
 };

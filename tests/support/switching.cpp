@@ -69,13 +69,17 @@ constexpr const char* kBall = R"xml(<?xml version="1.0" encoding="UTF-8"?>
 
 }  // namespace
 
-std::filesystem::path bouncing_ball() {
+std::filesystem::path bouncing_ball(bool derivatives) {
   static const archive::PrivateFolder folder;
-  std::filesystem::path fmu = folder.path() / "ball";
+  std::filesystem::path fmu = folder.path() / (derivatives ? "linearized_ball" : "ball");
   if (std::filesystem::exists(fmu)) return fmu;
   const std::filesystem::path binaries = fmu / "binaries" / fmi::kPlatforms.front();
   std::filesystem::create_directories(binaries);
-  std::ofstream(fmu / "modelDescription.xml") << kBall;
+  std::string description = kBall;
+  const std::string last = "mightReturnEarlyFromDoStep=\"true\"";
+  if (derivatives)
+    description.insert(description.find(last) + last.size(), " providesDirectionalDerivatives=\"true\"");
+  std::ofstream(fmu / "modelDescription.xml") << description;
   std::filesystem::copy_file(ACCORDO_TEST_FMI3_BALL, binaries / "test.so");
   return fmu;
 }

@@ -13,7 +13,8 @@ namespace accordo::testing {
 std::filesystem::path switching(const std::string& which, bool saves_state = true);
 
 /// For co-simulation by FMI 3, with events that it leaves to be handled: a ball that falls from 1, is kicked
-/// upwards by 4 at t = 0.25 and bounces with four fifths of its speed; `bounces` counts.
-std::filesystem::path bouncing_ball();
+/// upwards by 4 at t = 0.25 and bounces with four fifths of its speed; `bounces` counts. `derivatives`:
+/// whether it gives them by direction.
+std::filesystem::path bouncing_ball(bool derivatives = false);
 
 }  // namespace accordo::testing
