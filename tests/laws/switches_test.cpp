@@ -277,5 +277,30 @@ record: ["plant.state(x)"]
   }
 }
 
+/// A relay that drives an oscillator, and what drives that besides; counted from far away, or from zero.
+std::string driven_relay(double far) {
+  return fmt::format(R"yaml(
+units:
+  osc: {{equations: {{states: {{x: {1} - 0.1, v: -1.26}}, inputs: {{u: 0, d: 0}},
+                    der: {{x: v, v: "-1.4393*(x - {1}) - 0.247*v + u + d"}}, outputs: {{x: x - {1} + {2}}}}}}}
+  rel: {{equations: {{inputs: {{x: 0}}, outputs: {{y: "if(x > -0.2438, 0.1064, -0.0751)"}}}}}}
+  drv: {{equations: {{states: {{p: {3} + 1, q: 0}}, der: {{p: 1.66947*q, q: "-1.66947*(p - {3})"}}, outputs: {{d: "2.275*(p - {3})"}}}}}}
+connections: [{{from: osc.x, to: rel.x, offset: {0}}}, rel.y -> osc.u, drv.d -> osc.d]
+experiment: {{stop: 17.67}}
+record: ["osc.state(x)"]
+)yaml",
+                     -4e4 * far, 3e3 * far, 4e4 * far, 7.6e6 * far);
+}
+
+// Inputs scatter by more than a switch knows of: a step up to it may end before it, and the next one begin
+// after it.
+TEST(Switches, AreNotLostBetweenSteps) {
+  const double right = last(switching_run(driven_relay(0), "ifosmondi-jfm", 1e-10), 0);
+  for (double tolerance = 1e-4; tolerance > 1e-8; tolerance /= 1.9)
+    EXPECT_NEAR(last(switching_run(driven_relay(1), "ifosmondi-jfm", tolerance), 0) - 3e3, right,
+                1e-7 + 3 * tolerance)
+        << tolerance;
+}
+
 }  // namespace
 }  // namespace accordo::testing
