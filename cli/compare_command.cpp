@@ -78,6 +78,7 @@ int execute(CompareArguments& a) {
   plan.steps = numbers(a.steps, "--steps", problems);
   plan.tolerances = numbers(a.tolerances, "--tolerances", problems);
   plan.settings.record = split_lists(a.signals);
+  plan.settings.compared = true;
   check_page(a.html, problems);
   constexpr double minute = 60;  // nobody knows how long methods take that nobody asked for
   if (!a.run_timeout && plan.methods.empty()) a.run_timeout = minute;

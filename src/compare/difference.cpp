@@ -174,7 +174,9 @@ class Comparable {
 Difference difference(const Trajectory& run, const Trajectory& reference) {
   Difference result;
   const Comparable rows(run, reference, result);
-  for (std::size_t c = 0; c < run.names.size(); ++c) result.signals.push_back(rows.signal(c));
+  for (std::size_t c = 0; c < run.names.size(); ++c) {
+    if (!is_error(run.names[c], run.names)) result.signals.push_back(rows.signal(c));
+  }
   return result;
 }
 

@@ -38,7 +38,8 @@ struct Difference {
   const SignalDifference* most_displaced() const;
 };
 
-/// At the rows of `run`, over the signals of `run`; the reference must have them all.
+/// At the rows of `run`, over the signals of `run`, errors that were recorded beside them aside; the
+/// reference must have them all.
 Difference difference(const Trajectory& run, const Trajectory& reference);
 
 }  // namespace accordo

@@ -150,5 +150,17 @@ TEST(Difference, StillCountsWhatIsWrongBesideADisplacedJump) {
   EXPECT_GT(off_by(wild, reference).percent_of_range, 100) << "no value that the jump leads over";
 }
 
+// What tells by how much signals are off is no signal.
+TEST(Difference, LeavesOutErrorsThatWereRecorded) {
+  const Trajectory run{.names = {"a.y", "error(a.y)", "error(b)"},
+                       .held = {0, 0, 0},
+                       .times = {0, 1},
+                       .values = {0, 5, 1, 2, 6, 2}};
+  const Difference d = difference(run, run);
+  ASSERT_EQ(d.signals.size(), 2U);
+  EXPECT_EQ(d.signals[0].name, "a.y");
+  EXPECT_EQ(d.signals[1].name, "error(b)") << "there is no signal b";
+}
+
 }  // namespace
 }  // namespace accordo

@@ -101,6 +101,7 @@ VerificationRun::VerificationRun(const Opener& open, const Settings& settings,
     IsolatedRun run{.settings = settings, .keep = Keep::slopes};
     run.settings.step.reset();
     run.settings.tolerance.reset();
+    run.settings.accuracy.reset();  // its steps are known by now
     (other->step > 0 ? run.settings.step : run.settings.tolerance) =
         other->step > 0 ? other->step : other->tolerance;
     run.longest = other->longest;

@@ -45,6 +45,13 @@ std::pair<std::size_t, std::size_t> neighbors(const Trajectory& a, std::size_t r
 
 }  // namespace
 
+bool is_error(const std::string& name, std::span<const std::string> names) {
+  constexpr std::string_view begin = "error(";
+  if (!name.starts_with(begin) || !name.ends_with(')')) return false;
+  const std::string signal = name.substr(begin.size(), name.size() - begin.size() - 1);
+  return std::find(names.begin(), names.end(), signal) != names.end();
+}
+
 Trajectory empty_trajectory(std::span<const RecordColumn> columns) {
   Trajectory a;
   for (const RecordColumn& column : columns) {

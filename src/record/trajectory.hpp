@@ -23,6 +23,9 @@ struct Trajectory {
   double at(std::size_t row, std::size_t column) const { return values[row * names.size() + column]; }
 };
 
+/// Whether a column tells by how much a signal beside it is off.
+bool is_error(const std::string& name, std::span<const std::string> names);
+
 /// Which signals a run records.
 Trajectory empty_trajectory(std::span<const RecordColumn> columns);
 

@@ -260,6 +260,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
   if (s.estimate) e.estimate = on_command_line(*s.estimate);
   if (s.error_bars) e.error_bars = s.error_bars;
   if (s.record_errors) e.record_errors = true;
+  if (s.compared) e.record_errors = false;
   if (s.ignore_units) scenario.ignore_units = true;
   set_execution(s, scenario, problems);
   for (const std::string& text : s.options) set_option(text, scenario, problems);

@@ -29,6 +29,7 @@ struct Settings {
   bool trust = false;                   ///< FMUs are not tested
   std::optional<bool> error_bars;       ///< errors are carried along
   bool record_errors = false;
+  bool compared = false;             ///< runs of several methods beside each other: no columns of errors
   bool ignore_units = false;         ///< units of measurement change and check nothing
   bool described = false;            ///< nothing of FMUs is run
   bool look = false;                 ///< the scenario is shown, not run
