@@ -72,6 +72,22 @@ TEST_F(Verify, TellsTheDifferenceToHalfTheStep) {
   EXPECT_NE(result.out.find("verification "), std::string::npos) << result;
 }
 
+// Their errors differ by as much as they are.
+TEST_F(Verify, ComparesSignalsNotTheirRecordedErrors) {
+  ASSERT_EQ(run({"-q", "--verify", "--record-errors"}).code, 0);
+  const YAML::Node with = json("s.json")["verification"];
+  ASSERT_EQ(run({"-q", "--verify"}).code, 0);
+  const YAML::Node without = json("s.json")["verification"];
+  EXPECT_EQ(with["signal"].as<std::string>(), without["signal"].as<std::string>());
+  EXPECT_EQ(with["difference_percent"].as<double>(), without["difference_percent"].as<double>());
+}
+
+TEST_F(Verify, RepeatsARunWhoseAccuracyWasGiven) {
+  ASSERT_EQ(run({"-q", "--verify", "-m", "auto", "--accuracy", "1e-4"}).code, 0);
+  EXPECT_EQ(json("s.json")["verification"]["against"].as<std::string>(), "a tenth of the tolerance");
+  EXPECT_EQ(json("s.json")["verdict"]["level"].as<std::string>(), "trustworthy");
+}
+
 TEST_F(Verify, LeavesTheResultsAsTheyAre) {
   ASSERT_EQ(run({"-q", "-o", "plain.csv"}).code, 0);
   ASSERT_EQ(run({"-q", "--verify"}).code, 0);
