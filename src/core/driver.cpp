@@ -109,7 +109,7 @@ class StepLoop {
     const Instant here = Instant::right_of(t);
     ensemble_.restart(here, true);
     restart_coupling(here);
-    if (bars_ != nullptr) bars_->start(here, ensemble_.u());
+    if (bars_ != nullptr) bars_->restart(here, ensemble_.u());
     restart_control(t);
     frame_builder_.forget_slopes();
     frame_builder_.capture(here, true);
