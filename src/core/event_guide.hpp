@@ -48,9 +48,9 @@ class EventGuide {
   int repeats_ = 0;                    ///< of the open step
   double near_ = 0;                    ///< an event so near to the end of the open step is handled there
   int missed_ = 0;                     ///< steps in a row that were to end at an event and met none
-  bool met_ = false;  ///< the latest attempt has met one                    ///< of the step at hand
-  int restless_ = 0;  ///< changes in a row that were there however short the step was
-  int standing_ = 0;  ///< steps in a row without progress in time
+  bool met_ = false;                   ///< the latest attempt has met one
+  int restless_ = 0;                   ///< changes in a row that were there however short the step was
+  int standing_ = 0;                   ///< steps in a row without progress in time
 };
 
 }  // namespace accordo

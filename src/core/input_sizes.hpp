@@ -29,7 +29,6 @@ class InputSizes {
         reach_(inputs),
         expected_(inputs),
         hoped_(inputs),
-        known_(inputs),
         last_(inputs),
         pace_(inputs) {}
 
@@ -37,14 +36,14 @@ class InputSizes {
   void begin(std::span<const double> values) {
     home_.assign(values.begin(), values.end());
     low_ = high_ = last_ = home_;
-    for (std::vector<double>* list : {&lately_, &most_, &reach_, &expected_, &hoped_, &known_, &pace_})
+    for (std::vector<double>* list : {&lately_, &most_, &reach_, &expected_, &hoped_, &pace_})
       std::fill(list->begin(), list->end(), 0.0);
   }
   /// At the start and after events: what an input has been counts no longer as soon as it is forgotten.
   void restart(double t) { born_ = t; }
-  /// The same, as it is known or was expected; 0: nothing is.
+  /// How far it is known or expected to vary; 0: nothing is.
   double known(std::size_t input) const { return expected_[input]; }
-  /// What moves those that feed it could make it vary by so much; likewise.
+  /// What moves those that feed it could make it vary by so much; a note of whoever knows.
   void raise(std::size_t input, double variation) const {
     hoped_[input] = std::max(hoped_[input], variation);
   }
@@ -59,8 +58,7 @@ class InputSizes {
   void set_reach(std::size_t input, double reach) const { reach_[input] = kLeast * reach; }
   /// An input that may not have moved yet will vary by about so much until then; a note of whoever knows.
   void expect(std::size_t input, double variation, double until) const {
-    expected_[input] = std::max(known_[input], variation);
-    hoped_[input] = std::max(variation, kLeast * known_[input]);
+    expected_[input] = hoped_[input] = variation;
     expected_until_ = until;
   }
   /// What drives an input is known to make it vary by so much in the whole run.
@@ -133,7 +131,6 @@ class InputSizes {
   std::vector<double> lately_, most_;  ///< distances from the start value
   mutable std::vector<double> reach_;
   mutable std::vector<double> expected_, hoped_;  ///< at the latest look ahead; of that, what still counts
-  mutable std::vector<double> known_;             ///< 0: nothing is
   std::vector<double> last_, pace_;
   mutable double expected_until_ = 0;
   double born_ = 0, t_ = 0, h_ = 1, ahead_ = 0;

@@ -16,8 +16,14 @@ const double* of_kind(const RecordColumn& c, const double* u, const double* y, c
 const SignalError* ErrorTable::worst() const {
   if (!known()) return nullptr;
   return &*std::max_element(signals.begin(), signals.end(), [](const SignalError& a, const SignalError& b) {
-    return a.strict() < b.strict();
+    return a.relative() < b.relative();
   });
+}
+
+const SignalError* ErrorTable::most_doubtful() const {
+  if (!known()) return nullptr;
+  return &*std::max_element(signals.begin(), signals.end(),
+                            [](const SignalError& a, const SignalError& b) { return a.doubt() < b.doubt(); });
 }
 
 ErrorRecorder::ErrorRecorder(const std::vector<RecordColumn>& columns, Recorder* other) : other_(other) {

@@ -22,6 +22,7 @@ struct SignalError {
   double relative() const { return range > 0 ? rms / range : 0; }
   /// The same relative to what a signal with a few short peaks mostly varies by, where that is less.
   double strict() const { return range > 0 ? rms / std::min(range, 2 * spread) : 0; }
+  double doubt() const { return std::max(relative(), strict() / 4); }
 };
 
 struct ErrorTable {
@@ -32,6 +33,8 @@ struct ErrorTable {
   bool known() const { return carried && lost.empty() && !signals.empty(); }
   /// The signal with the largest relative error; null where nothing is known.
   const SignalError* worst() const;
+  /// The one that deserves most doubt: a quarter of its strict error counts, where that is more.
+  const SignalError* most_doubtful() const;
 };
 
 /// Listens beside another recorder (null: none).

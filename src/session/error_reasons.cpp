@@ -14,11 +14,12 @@ constexpr double kOfTolerance = 10;  // times the tolerance: so much is promised
 constexpr double kMost = 0.05, kGood = 0.01;  // of the range: with a tolerance, and without
 constexpr double kUseless = 0.1;
 
-Severity level_of(const SignalError& signal, const Asked& asked) {
-  if (signal.relative() > kUseless) return Severity::wrong;
+Severity level_of(const ErrorTable& errors, const Asked& asked) {
+  const double largest = errors.worst()->relative();
+  if (largest > kUseless) return Severity::wrong;
   const double limit = asked.tolerance > 0 ? std::min(kOfTolerance * asked.tolerance, kMost) : kGood;
-  const bool near = kCertain * signal.relative() <= limit && signal.strict() <= kCertain * limit;
-  const bool kept = asked.accuracy > 0 ? keeps(signal.relative(), asked.accuracy) : near;
+  const bool kept = asked.accuracy > 0 ? keeps(largest, asked.accuracy)
+                                       : kCertain * errors.most_doubtful()->doubt() <= limit;
   return kept ? Severity::info : Severity::doubtful;
 }
 
@@ -31,7 +32,7 @@ std::string remedy(const Asked& asked) {
 }  // namespace
 
 void add_error_reason(const ErrorTable& errors, const Asked& asked, std::vector<Reason>& reasons) {
-  const SignalError* worst = errors.worst();
+  const SignalError* worst = asked.accuracy > 0 ? errors.worst() : errors.most_doubtful();
   if (worst == nullptr) {
     if (asked.accuracy == 0) return;
     reasons.push_back(
@@ -39,7 +40,7 @@ void add_error_reason(const ErrorTable& errors, const Asked& asked, std::vector<
          fmt::format("whether the accuracy {} was reached is not known: {}", asked.accuracy, errors.lost)});
     return;
   }
-  const Severity level = level_of(*worst, asked);
+  const Severity level = level_of(errors, asked);
   reasons.push_back(
       {level, "error",
        fmt::format("'{}' is off by {:.2g} % of its range on the whole, most at t = {:.6g}{}", worst->name,
