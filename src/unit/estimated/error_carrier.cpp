@@ -123,8 +123,11 @@ void ErrorCarrier::find_operators(double h) {
   E_ = phi.E;
   const Matrix B = same_ ? b.B : Matrix((a.B + b.B) / 2);
   for (std::size_t q = 0; q < PsiB_.size(); ++q) PsiB_[q].noalias() = phi.Psi[q] * B;
+  FirstB_.setZero(states_, inputs_);
+  LastB_ = FirstB_;
+  if (!same_ && states_ > 0) follow_change(phi);
   answers_.resize(states_, 2 * inputs_);
-  answers_ << 3 * PsiB_[2] - 2 * PsiB_[3], PsiB_[3] - PsiB_[2];
+  answers_ << 3 * PsiB_[2] - 2 * PsiB_[3] + LastB_, PsiB_[3] - PsiB_[2];
   K_.resize(2 * outputs_, 2 * inputs_);
   K_.topRows(outputs_).noalias() = b.C * answers_;
   K_.topLeftCorner(outputs_, inputs_) += b.D;
@@ -132,6 +135,22 @@ void ErrorCarrier::find_operators(double h) {
   K_.bottomRows(outputs_).noalias() = h * (b.C * (b.A * answers_));
   K_.bottomLeftCorner(outputs_, inputs_) += h * CB_;
   K_.bottomRightCorner(outputs_, inputs_) += b.D;
+}
+
+/// What A(s) - A = (s - 1/2) dA, and likewise of B, adds: along it, e and v = w - d change as lines. Without
+/// it a stiff unit would end in the balance A e + B v = 0 of the means instead of that of the end; its slopes
+/// there, A(1) e + B(1) v, would be large, and mislead whom it drives.
+void ErrorCarrier::follow_change(const PhiOperators& phi) {
+  constexpr double least = 0.05;
+  const Matrix dA = end_.model.A - start_.model.A, dB = end_.model.B - start_.model.B;
+  const Matrix first = 1.5 * phi.Psi[1] - 0.5 * phi.Psi[0] - phi.Psi[2];
+  const Matrix last = phi.Psi[2] - 0.5 * phi.Psi[1];
+  const Eigen::PartialPivLU<Matrix> lu(Matrix::Identity(states_, states_) - last * dA);
+  if (!(std::abs(lu.determinant()) > least)) return;
+  E_ = lu.solve(E_ + first * dA);
+  for (Matrix& PsiB : PsiB_) PsiB = lu.solve(PsiB);
+  FirstB_ = lu.solve(first * dB);
+  LastB_ = lu.solve(last * dB);
 }
 
 void ErrorCarrier::carry(double h, const double* w1, const double* hw1, const double* defect, double* b,
@@ -149,6 +168,8 @@ void ErrorCarrier::carry(double h, const double* w1, const double* hw1, const do
       if (d[q] != 0) made_ -= PsiB_[q].col(j) * d[q];
       at_end += d[q];
     }
+    moved_ += FirstB_.col(j) * w1[j];
+    made_ -= FirstB_.col(j) * d[0] + LastB_.col(j) * at_end;
     u_[j] = at_end;
   }
   e_ = moved_ + made_;

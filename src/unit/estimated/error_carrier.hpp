@@ -9,13 +9,15 @@
 
 namespace accordo {
 
+struct PhiOperators;
+
 /// Coefficients of the defect d(s): a cubic, and s²(1 - s)² times a line.
 inline constexpr int kDefectCoefficients = 6;
 
 /// start → (arrive → carry → finish)* → start (after an event) → …
 ///
-/// A, B in the step are the means of both ends. Outputs are off by C e + D w; the shares of the states are
-/// called free.
+/// A, B in the step go from those of its start to those of its end. Outputs are off by C e + D w; the shares
+/// of the states are called free.
 class ErrorCarrier {
  public:
   /// The unit must give its states and linearizations.
@@ -59,6 +61,7 @@ class ErrorCarrier {
   };
   void look(const Instant& at, const double* u, Place& place);
   void find_operators(double h);
+  void follow_change(const PhiOperators& phi);
   bool has_size(int i, double h);
   void give(const Point& out);
   void give_outputs(const Place& place, SignalView used, double s, double h, double* y, double* dy);
@@ -72,6 +75,7 @@ class ErrorCarrier {
   Matrix A_, E_, answers_, CB_;  ///< answers_: of the states at the end to (w2, h w2')
   Matrix K_;                     ///< of the outputs
   std::array<Matrix, kDefectCoefficients> PsiB_;
+  Matrix FirstB_, LastB_;  ///< what w - d at both ends does, as A and B change
   Vector e_, u_, du_, f_, moved_;
   Vector made_;        ///< by the defect of the latest step
   Vector low_, high_;  ///< of states, where errors count
