@@ -25,13 +25,13 @@ class NoiseFloor {
           static_cast<std::size_t>(wiring.unit_of_output[static_cast<std::size_t>(link.output)]);
       const auto input = static_cast<std::size_t>(link.input);
       share_[input] += safety * units[unit].noise;
-      if (units[unit].noise > 0) offset_[input] = link.offset < 0 ? -link.offset : link.offset;
+      offset_[input] = link.offset < 0 ? -link.offset : link.offset;
       largest_ = std::max(largest_, safety * units[unit].noise);
     }
   }
 
-  /// The absolute noise of an input that has been so large. Of what feeds it, which is scaled by the gain as
-  /// the input is; an offset has none.
+  /// The absolute noise of an input that has been so large: that of what feeds it, scaled by the gain. An
+  /// offset may hide how large that is.
   double of(std::size_t input, double amplitude) const {
     return share_[input] * (amplitude + offset_[input]) + sampled_[input];
   }

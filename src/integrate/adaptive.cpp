@@ -30,6 +30,9 @@ constexpr double kVeryShort = 1e-6;  // of a macro-step
 /// or two, a pole never ends.
 constexpr int kMostOver = 8;
 
+/// Attempts within one macro-step after which noise may be what they are made for.
+constexpr int kLookForNoise = 256;
+
 double smallest_step(const Step& step) {
   const double t = std::max(std::abs(step.t), std::abs(step.end));
   return std::max(16 * std::numeric_limits<double>::epsilon() * t, 1e-14 * step.h);
@@ -50,6 +53,7 @@ AdaptiveIntegrator::AdaptiveIntegrator(int size, const IntegratorSettings& setti
       absolute_(settings.absolute_tolerance),
       sizes_(size),
       rate_(index(size)),
+      noise_{std::vector<double>(index(size)), std::vector<double>(index(size))},
       slopes_(2 * index(size)) {}
 
 void AdaptiveIntegrator::advance(OdeSystem& system, const Step& step, bool continuous, double* x) {
@@ -66,6 +70,7 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
   if (from == step.t) {
     sizes_.open(x);
     std::fill(rate_.begin(), rate_.end(), 0.0);
+    since_noise_ = 0;
   }
   time_rounding_ =
       4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(step.t), std::abs(step.end));
@@ -101,8 +106,10 @@ Progress AdaptiveIntegrator::run(OdeSystem& system, const Step& step, double fro
     const double dt = guards ? guarded(system, step, progress.t, clipped) : clipped;
     double next = dt;
     ++progress.attempts;
+    if (++since_noise_ == kLookForNoise) find_noise(system, progress.t, trial);
     if (watched) system.attempting();
     long_attempt_ = dt >= kVeryShort * step.h ? dt : 0;
+    attempt_ = dt;
     bool accepted = attempt(system, step, progress.t, next, trial);
     const int not_finite = first_not_finite(trial.x_new, trial.slope_new);
     if (watched && accepted && not_finite < 0 && dt / 2 >= shortest_guarded(step) && system.hides()) {
@@ -152,7 +159,35 @@ bool AdaptiveIntegrator::step_over(OdeSystem& system, double t, double dt, Trial
   return first_not_finite(trial.x_new, trial.slope_new) < 0;
 }
 
+/// In both directions, since there may be a switch in one of them.
+void AdaptiveIntegrator::find_noise(OdeSystem& system, double t, Trial& trial) {
+  constexpr int looks = 4, ulps = 2;
+  const double rounding = ulps * std::numeric_limits<double>::epsilon();
+  since_noise_ = 0;
+  std::fill(noise_.now.begin(), noise_.now.end(), 0.0);
+  std::vector<double>&x = trial.x_new, &slope = trial.slope_new;
+  std::vector<double> before(slope.size());
+  for (int look = 0; look < looks; ++look) {
+    for (const double sign : {1.0, -1.0}) {
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const bool other = ((i + static_cast<std::size_t>(look)) % static_cast<std::size_t>(look + 2)) == 0;
+        x[i] = trial.x[i] * (1 + (other ? -sign : sign) * rounding);
+      }
+      evaluate(system, t * (1 + sign * rounding), x.data(), slope.data());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const double moved = std::abs(slope[i] - trial.slope[i]);
+        if (sign > 0) {
+          before[i] = moved;
+        } else if (const double both = std::min(before[i], moved); std::isfinite(both)) {
+          noise_.now[i] = std::max(noise_.now[i], both);
+        }
+      }
+    }
+  }
+}
+
 void AdaptiveIntegrator::save() {
+  noise_.saved = noise_.now;
   sizes_.save();
   saved_step_size_ = next_step_size_;
   saved_slope_valid_ = slope_valid_;
@@ -160,6 +195,7 @@ void AdaptiveIntegrator::save() {
 }
 
 void AdaptiveIntegrator::restore() {
+  noise_.now = noise_.saved;
   sizes_.restore();
   next_step_size_ = saved_step_size_;
   slope_valid_ = saved_slope_valid_;

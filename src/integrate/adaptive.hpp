@@ -76,7 +76,7 @@ class AdaptiveIntegrator : public Integrator {
     if (long_attempt_ > 0)
       rate_[i] = std::max(rate_[i], std::abs(trial.x_new[i] - trial.x[i]) / long_attempt_);
     return absolute_ + relative_ * sizes_.of(i, trial.x_new[i], error) + kRounding * std::abs(trial.x[i]) +
-           time_rounding_ * std::min(std::abs(change), kBeyond * rate_[i]);
+           time_rounding_ * std::min(std::abs(change), kBeyond * rate_[i]) + attempt_ * noise_.now[i];
   }
 
   long long evaluations_ = 0;
@@ -86,6 +86,7 @@ class AdaptiveIntegrator : public Integrator {
   void pass_on(OdeSystem& system, double t, double dt, double end, Trial& trial);
   bool step_over(OdeSystem& system, double t, double dt, Trial& trial);
   double first_step(OdeSystem& system, const Step& step, double t, Trial& trial);
+  void find_noise(OdeSystem& system, double t, Trial& trial);
   [[noreturn]] void underflow(double t, double dt, int not_finite, const Trial& trial) const;
   double* slope() { return slopes_.data(); }
   double* saved_slope() { return slopes_.data() + states_; }
@@ -98,13 +99,20 @@ class AdaptiveIntegrator : public Integrator {
   static constexpr double kBeyond = 1e3;
   double time_rounding_ = 0;  ///< of times in the present macro-step
   double long_attempt_ = 0;   ///< length of the attempt at hand; 0 where it is very short
+  double attempt_ = 0;        ///< length of the attempt at hand
   std::vector<double> rate_;  ///< of states over the longer attempts of this macro-step, at most
+  int since_noise_ = 0;       ///< attempts in this macro-step since somebody looked for it
   static constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon();
   // What persists between macro-steps, and its copy.
   double next_step_size_ = 0;
   bool slope_valid_ = false;
   bool saved_slope_valid_ = false;
   double saved_step_size_ = 0;
+  /// Of x': by how much it moves where states and time do so by rounding. Where many steps are made for what
+  /// is nothing but that, more of them make it worse: what they add to a state is rounded away.
+  struct Noise {
+    std::vector<double> now, saved;
+  } noise_;
   std::vector<double> slopes_;  ///< x' at the end of the latest macro-step, and its copy
 };
 

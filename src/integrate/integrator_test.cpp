@@ -129,6 +129,30 @@ TEST_P(Adaptive, BlowUpNamesStateAndTime) {
   EXPECT_EQ(x[1], 1);
 }
 
+// An oscillation of 1e-8 about 1e5: the last bit of the derivative is 1.5e-11 all along, more than the
+// tolerance lets an error grow by. Steps as short as that asks for would also be lost in the rounding of what
+// they add.
+TEST_P(Adaptive, RoundingOfDerivativesIsNoReasonForShorterSteps) {
+  constexpr double home = 1e5, size = 1e-8, last_bit = 1.5e-11;
+  TestSystem system(
+      2,
+      [](double, const double* x, double* dx) {
+        dx[0] = x[1] - home;
+        dx[1] = -x[0];
+      },
+      [](double, const double*, Matrix& J, Vector& f_t) {
+        J << 0, 1, -1, 0;
+        f_t.setZero();
+      });
+  for (const double tolerance : {1e-4, 1e-7, 1e-10}) {
+    const auto integrator = make_integrator(GetParam(), 2, IntegratorSettings::with_tolerance(tolerance));
+    std::array<double, 2> x = {size, home};
+    integrator->advance(system, {.t = 0, .h = 20, .end = 20}, false, x.data());
+    EXPECT_LT(integrator->evaluations(), 20'000) << tolerance;
+    EXPECT_NEAR(x[0], size * std::cos(20), 100 * last_bit + 100 * tolerance * size) << tolerance;
+  }
+}
+
 // x' = -1/x from 1: x = √(1 - 2t) ends at t = ½ with an infinite derivative.
 TEST_P(Adaptive, SingularDerivativeIsReported) {
   TestSystem system(1, [](double, const double* x, double* dx) { dx[0] = -1 / x[0]; });

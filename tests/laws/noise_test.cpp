@@ -76,5 +76,30 @@ TEST_F(Noise, DoesNotMultiplySteps) {
   }
 }
 
+/// What grows from 4e-9, a loop with a limit; b hides it from a in a number of so many times its final size.
+std::string growth_beside(double offset) {
+  return fmt::format(
+      "units:\n"
+      "  a: {{equations: {{states: {{x: 4e-9, v: {0}}}, inputs: {{u: 0}}, der: {{x: v - {0}, "
+      "v: '-x + (1 - x^2)*(v - {0}) + 0.3*tanh(u)'}}, outputs: {{y: x + {0}}}}}}}\n"
+      "  b: {{equations: {{states: {{z: 0}}, inputs: {{x: {0}}}, der: {{z: '2*(x - {0} - z)'}}, "
+      "outputs: {{w: 'z + 0.2*z^3 - 50*{0}'}}}}}}\n"
+      "connections:\n  - a.y -> b.x\n  - {{from: b.w, to: a.u, offset: {1}}}\n"
+      "experiment: {{stop: 50, max_steps: 20000}}\nrecord: [a.y, b.w]\n",
+      offset, 50 * offset);
+}
+
+// At first all that there is of signals is a few last bits.
+TEST(NoiseOfRounding, IsNoReasonForShorterSteps) {
+  for (const double tolerance : {1e-2, 1e-4, 1e-6, 1e-8}) {
+    Settings settings;
+    settings.tolerance = tolerance;
+    const Result result = run(*open_text(growth_beside(1e5), settings)),
+                 plain = run(*open_text(growth_beside(0), settings));
+    ASSERT_TRUE(result.done()) << tolerance << reason_of(result);
+    EXPECT_LT(result.statistics.macro_steps, 4 * plain.statistics.macro_steps) << tolerance;
+  }
+}
+
 }  // namespace
 }  // namespace accordo::testing
