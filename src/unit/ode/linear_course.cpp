@@ -39,12 +39,11 @@ double weight_of(int k, int pieces) {
   return k % 2 == 1 ? 32 * each : k % 4 == 2 ? 12 * each : 14 * each;
 }
 
-/// The largest sum of gains of an output.
-double largest_gain(const LinearModel& m) {
-  double largest = 0;
-  for (Eigen::Index i = 0; i < m.C.rows(); ++i)
-    largest = std::max(largest, m.C.row(i).cwiseAbs().sum() + m.D.row(i).cwiseAbs().sum());
-  return largest;
+/// Per output, how large the terms are that it, or its slope, is the sum of: |M| |(x, u, 1)|.
+Matrix sizes_of(const Matrix& of_states, const Matrix& of_inputs, const Vector& constant) {
+  Matrix m(constant.size(), of_states.cols() + of_inputs.cols() + 1);
+  m << of_states.cwiseAbs(), of_inputs.cwiseAbs(), constant.cwiseAbs();
+  return m;
 }
 
 /// a ← the coefficients of u on [s, s + share], in its own local time.
@@ -64,9 +63,12 @@ void part_of(const double* from, int inputs, int degree, double s, double share,
 LinearCourse::LinearCourse(const LinearSystem& system)
     : system_(system),
       rate_(fastest(system.model().A)),
-      gain_(largest_gain(system.model())),
+      values_(sizes_of(system.model().C, system.model().D, system.model().g0)),
+      slopes_(sizes_of(system.model().C * system.model().A, system.model().C * system.model().B,
+                       system.model().C * system.model().f0)),
       start_(index(system.states())),
       a_(index(system.inputs()) * kCoefficients),
+      terms_(Vector::Ones(system.states() + system.inputs() + 1)),
       x_(start_),
       next_(start_),
       part_(a_),
@@ -133,24 +135,22 @@ void LinearCourse::look_along(OutputShape* shapes) {
   }
 }
 
-/// Where an output got so little from its cubic that this could be noise.
+/// Where an output got so little from its cubic that this could be noise: that of the values, and of slopes,
+/// in which larger terms may cancel, over the time in which they count.
 void LinearCourse::find_noise(OutputShape* shapes) {
-  constexpr double ulp = 2 * std::numeric_limits<double>::epsilon(), much = 64 * ulp;
+  constexpr double ulp = 2 * std::numeric_limits<double>::epsilon();
+  constexpr double much = 32, both_slopes = 8.0 / 27;  // of a cubic with such slopes at its ends, at the most
   SignalView{a_.data(), system_.inputs(), degree_}.values(0, u_.data());
-  double largest = 0;
+  Eigen::Index at = 0;
   for (const std::vector<double>* values : {&start_, &u_}) {
-    for (const double v : *values) largest = std::max(largest, std::abs(v));
+    for (const double v : *values) terms_[at++] = std::abs(v);
   }
-  const LinearModel& m = system_.model();
+  const double lasting = std::min(step_.h / 2, 1 / std::max(rate_, std::numeric_limits<double>::min()));
   for (std::size_t i = 0; i < y_.size(); ++i) {
-    if (!(shapes[i].most < much * gain_ * largest)) continue;
     const auto row = static_cast<Eigen::Index>(i);
-    double sum = 0;
-    for (std::size_t k = 0; k < start_.size(); ++k)
-      sum += std::abs(m.C(row, static_cast<Eigen::Index>(k)) * start_[k]);
-    for (std::size_t k = 0; k < u_.size(); ++k)
-      sum += std::abs(m.D(row, static_cast<Eigen::Index>(k)) * u_[k]);
-    shapes[i].noise = ulp * sum;
+    const double noise = ulp * (values_.row(row).dot(terms_) +
+                                (both_slopes * step_.h + lasting) * slopes_.row(row).dot(terms_));
+    if (shapes[i].most < much * noise) shapes[i].noise = noise;
   }
 }
 

@@ -29,11 +29,12 @@ class LinearCourse {
   void find_noise(OutputShape* shapes);
 
   const LinearSystem& system_;
-  double rate_;  ///< how fast anything in it goes
-  double gain_;  ///< the largest of an output
+  double rate_;             ///< how fast anything in it goes
+  Matrix values_, slopes_;  ///< of outputs, as absolute values: what states, inputs and 1 do to them
   Step step_;
   std::vector<double> start_, a_;  ///< states and inputs of the step
   int degree_ = 0;
+  Vector terms_;
   std::vector<double> x_, next_, part_, u_, du_, y_, y1_, dy1_, y2_, dy2_;
   std::shared_ptr<const Propagator> piece_;
 };
