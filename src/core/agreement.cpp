@@ -15,11 +15,16 @@ namespace {
 
 constexpr int kMostIterations = 50;
 constexpr int kMostHalvings = 14;
-constexpr double kTight = 1e-14;    // relative residual: stop here at once
-constexpr double kRounding = 1e-7;  // of the values around: kNear of that is what rounding leaves of them
+constexpr Eigen::Index kSmall = 64;  // loops solved by dense matrices
+constexpr double kTight = 1e-14;     // relative residual: stop here at once
+constexpr double kRounding = 1e-7;   // of the values around: kNear of that is what rounding leaves of them
 constexpr double kNear = 1e-8;  // relative correction: after it, quadratic convergence has reached rounding
 
 }  // namespace
+
+struct Agreement::LargeLoop {
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu;
+};
 
 OutputOrder propagation_order(const Wiring& wiring, std::span<const UnitInfo> units) {
   std::vector<UnitInfo> list(units.begin(), units.end());
@@ -59,6 +64,8 @@ Agreement::Agreement(const Wiring& wiring, std::span<const UnitInfo> units)
   sides_before_ = sides_;
 }
 
+Agreement::~Agreement() = default;
+
 void Agreement::values(OutputSource& source, const Instant& at, double* u, double* y) {
   Wiring::dispatch(order_.links_first, y, u);
   for (const Stage& stage : order_.stages) {
@@ -94,50 +101,72 @@ void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Insta
                            double* y) {
   ++loop_solves_;
   const auto& inputs = stage.loop_inputs;
-  residual_.resize(inputs.size());
-  best_.resize(inputs.size());
-  scale_.assign(inputs.size(), 0);
-  Residual now = loop_residual(stage, source, at, u, y);
+  for (std::vector<double>* list : {&residual_, &best_, &weight_}) list->resize(inputs.size());
+  relative_ = loop_residual(stage, source, at, u, y);
   double correction = 0;
-  for (int iteration = 0; iteration < kMostIterations && !(now.relative <= kTight); ++iteration) {
+  for (int iteration = 0; iteration < kMostIterations && !(relative_ <= kTight); ++iteration) {
     step_ = residual_;
-    if (!std::isfinite(now.merit) || !solve_linear(stage, source, at, u, step_)) {
+    if (!std::isfinite(relative_) || !solve_linear(stage, source, at, u, step_)) {
       fail(stage, at, "Newton's method found no way on");
     }
-    for (std::size_t i = 0; i < inputs.size(); ++i) best_[i] = u[inputs[i]];
     correction = relative_correction(stage, u, y);
-    // The whole step where it is near the solution, else shortened while it makes things worse.
-    const double before = now.merit;
-    double length = 1;
-    for (int halving = 0; halving < kMostHalvings; ++halving, length /= 2) {
-      for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * step_[i];
-      now = loop_residual(stage, source, at, u, y);
-      if (now.merit < before || (halving == 0 && correction <= kNear && std::isfinite(now.merit))) break;
-    }
-    if (correction <= kNear && std::isfinite(now.merit)) return;
-    if (!(now.merit < before)) break;
+    const bool near = correction <= kNear, shorter = shorten(stage, source, at, near, u, y);
+    if (near && std::isfinite(relative_)) return;
+    if (!shorter) break;
   }
-  if (now.relative <= kTight) return;
+  if (relative_ <= kTight) return;
   fail(stage, at, fmt::format("the latest correction was {:.3g} (relative)", correction));
 }
 
-/// residual_ ← Φᵀg(u) − u under the present u; returns the largest, relative to the inputs' size now and at
-/// first.
-Agreement::Residual Agreement::loop_residual(const Stage& stage, OutputSource& source, const Instant& at,
-                                             const double* u, double* y) {
+/// Takes the step, or a part of it from where the next one, with the same matrix, would be shorter: that does
+/// not depend on what signals are measured in, nor on how far apart the residuals of a loop are. Where the
+/// step is `near` the solution, all of it. P. Deuflhard, Newton Methods for Nonlinear Problems, section 3.3.
+/// Whether the next is shorter.
+bool Agreement::shorten(const Stage& stage, OutputSource& source, const Instant& at, bool near, double* u,
+                        double* y) {
+  const auto& inputs = stage.loop_inputs;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    best_[i] = u[inputs[i]];
+    weight_[i] = std::abs(best_[i]) + std::abs(step_[i]);
+  }
+  const double before = weighted(step_);
+  double length = 1;
+  for (int halving = 0; halving < kMostHalvings; ++halving, length /= 2) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) u[inputs[i]] = best_[i] + length * step_[i];
+    relative_ = loop_residual(stage, source, at, u, y);
+    next_step_ = residual_;
+    solve_again(next_step_);
+    const double after = weighted(next_step_);
+    if (near && halving == 0 && std::isfinite(relative_)) return after < before;
+    if (after <= (1 - length / 4) * before) return true;
+  }
+  return false;
+}
+
+/// The largest entry, relative to inputs and the step itself.
+double Agreement::weighted(const std::vector<double>& step) const {
+  double largest = 0;
+  for (std::size_t i = 0; i < step.size(); ++i) {
+    if (step[i] == 0) continue;
+    const double part = std::abs(step[i]) / weight_[i];
+    if (part > largest || std::isnan(part)) largest = part;
+  }
+  return largest;
+}
+
+/// residual_ ← Φᵀg(u) − u under the present u; returns the largest, relative to the inputs' size.
+double Agreement::loop_residual(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                                double* y) {
   source.outputs(stage.units, at, u, nullptr, y, nullptr);
-  Residual largest;
-  const auto keep = [](double r, double& most) { most = r > most || std::isnan(r) ? r : most; };
+  double largest = 0;
   for (std::size_t i = 0; i < stage.loop_inputs.size(); ++i) {
     const double present = u[stage.loop_inputs[i]];
     const Link& link = wiring_.links[index(wiring_.link_of_input[index(stage.loop_inputs[i])])];
     const double wanted = link.gain * y[link.output] + link.offset;
     residual_[i] = wanted - present;
     if (residual_[i] == 0) continue;
-    const double size = std::abs(present) + std::abs(wanted);
-    if (scale_[i] == 0) scale_[i] = size;
-    keep(std::abs(residual_[i]) / size, largest.relative);
-    keep(std::abs(residual_[i]) / scale_[i], largest.merit);
+    const double relative = std::abs(residual_[i]) / (std::abs(present) + std::abs(wanted));
+    if (relative > largest || std::isnan(relative)) largest = relative;
   }
   return largest;
 }
@@ -215,25 +244,33 @@ bool Agreement::solve_linear(const Stage& stage, OutputSource& source, const Ins
   }
   for (const int i : stage.loop_inputs) row_of_input_[index(i)] = -1;
 
-  rhs_ = Eigen::Map<Eigen::VectorXd>(residual.data(), n);
-  constexpr Eigen::Index small = 64;
-  if (n <= small) {
+  if (n <= kSmall) {
     dense_.setZero(n, n);
     for (const auto& e : entries_) dense_(e.row(), e.col()) += e.value();
     lu_.compute(dense_);
-    solution_ = lu_.solve(rhs_);
     side_ = lu_.matrixLU().diagonal().array().sign().prod() *
             static_cast<double>(lu_.permutationP().determinant());
   } else {
     Eigen::SparseMatrix<double> sparse(n, n);
     sparse.setFromTriplets(entries_.begin(), entries_.end());
-    Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(sparse);
-    if (lu.info() != Eigen::Success) return false;
-    solution_ = lu.solve(rhs_);
-    side_ = lu.signDeterminant();
+    if (!large_) large_ = std::make_unique<LargeLoop>();
+    large_->lu.compute(sparse);
+    if (large_->lu.info() != Eigen::Success) return false;
+    side_ = large_->lu.signDeterminant();
+  }
+  solve_again(residual);
+  return solution_.allFinite();
+}
+
+void Agreement::solve_again(std::vector<double>& residual) {
+  const auto n = static_cast<Eigen::Index>(residual.size());
+  rhs_ = Eigen::Map<Eigen::VectorXd>(residual.data(), n);
+  if (n <= kSmall) {
+    solution_ = lu_.solve(rhs_);
+  } else {
+    solution_ = large_->lu.solve(rhs_);
   }
   std::copy(solution_.begin(), solution_.end(), residual.begin());
-  return solution_.allFinite();
 }
 
 void Agreement::fail(const Stage& stage, const Instant& at, const std::string& why) const {

@@ -4,6 +4,7 @@
 
 #include <Eigen/LU>
 #include <Eigen/SparseCore>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,7 @@ OutputOrder propagation_order(const Wiring& wiring, std::span<const UnitInfo> un
 class Agreement {
  public:
   Agreement(const Wiring& wiring, std::span<const UnitInfo> units);
+  ~Agreement();
 
   /// Completes u and y. On entry y holds outputs that are right wherever no connected input feeds through (as
   /// after a step), and u a guess. Throws Error(no_agreement) naming the loop that has no solution.
@@ -61,18 +63,18 @@ class Agreement {
   using Stage = OutputOrder::Stage;
   void compare_sides(const Instant& at);
   void solve_loop(const Stage& stage, OutputSource& source, const Instant& at, double* u, double* y);
-  struct Residual {
-    double relative = 0;  ///< to the inputs as they are
-    double merit = 0;     ///< to the inputs at the start: comparable between iterations
-  };
-  Residual loop_residual(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
-                         double* y);
+  double loop_residual(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
+                       double* y);
+  double weighted(const std::vector<double>& step) const;
+  bool shorten(const Stage& stage, OutputSource& source, const Instant& at, bool near, double* u, double* y);
   double relative_correction(const Stage& stage, const double* u, const double* y) const;
   void solve_loop_slopes(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
                          double* du, double* y, double* dy);
   /// δ with (I − ΦᵀD) δ = residual, over the loop's inputs; false when singular.
   bool solve_linear(const Stage& stage, OutputSource& source, const Instant& at, const double* u,
                     std::vector<double>& residual);
+  /// The same matrix once more.
+  void solve_again(std::vector<double>& residual);
   [[noreturn]] void fail(const Stage& stage, const Instant& at, const std::string& why) const;
 
   const Wiring& wiring_;
@@ -82,12 +84,15 @@ class Agreement {
   std::vector<std::size_t> feed_;
   std::vector<double> D_;
   std::vector<int> row_of_input_;  ///< position among a loop's inputs, while it is solved
-  std::vector<double> residual_, scale_, step_, best_;
+  std::vector<double> residual_, weight_, step_, next_step_, best_;
+  double relative_ = 0;                       ///< the latest residual, to the inputs as they are
   double side_ = 0;                           ///< sign of det(I − ΦᵀD) in the latest linear solve
   std::vector<double> sides_, sides_before_;  ///< per stage: that of its loop; 0: not known
   std::vector<Eigen::Triplet<double>> entries_;
   Eigen::MatrixXd dense_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;  ///< of small loops
+  struct LargeLoop;
+  std::unique_ptr<LargeLoop> large_;  ///< of others
   Eigen::VectorXd rhs_, solution_;
   long long loop_solves_ = 0;
 };

@@ -1,5 +1,6 @@
 // Algebraic loops are solved whatever the size of their values and their gain, or the failure says so.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -69,6 +70,28 @@ TEST(Loops, AreSolvedFromAPoorGuess) {
                              "connections: [a.y -> a.u]\n"
                              "experiment: {stop: 1, method: jacobi, step: 0.5}\n"));
   EXPECT_NEAR(run.at(0, 0), 0.7390851332151607, 1e-14);  // the fixed point of cos
+}
+
+// p = 0.65 tanh(q) + a, q = 0.65 p/sqrt(1 + p²) + b: a contraction, so that there is one solution. From 0 its
+// residuals differ as a and b do, and Newton's method makes the smaller one larger first; q is counted in
+// 1/k.
+TEST(Loops, ThatContractAreSolvedFromWhereverInWhateverUnits) {
+  for (const double a : {-2.0, 0.5, 30.0}) {
+    for (const double b : {-3.0, 0.0, 1e-3, 2.0}) {
+      double p = 0;
+      for (int i = 0; i < 100; ++i) p = 0.65 * std::tanh(0.65 * p / std::sqrt(1 + p * p) + b) + a;
+      for (const double k : {1e-6, 1.0, 1e6}) {
+        const auto run = run_session(*open_text(fmt::format(
+            "units:\n"
+            "  a: {{equations: {{inputs: {{q: 0}}, outputs: {{p: '0.65*tanh(q/{0}) + {1}'}}}}}}\n"
+            "  b: {{equations: {{inputs: {{p: 0}}, outputs: {{q: '{0}*(0.65*p/sqrt(1 + p^2) + {2})'}}}}}}\n"
+            "connections: [a.p -> b.p, b.q -> a.q]\n"
+            "experiment: {{stop: 1, method: jacobi, step: 1}}\nrecord: [a.p]\n",
+            k, a, b)));
+        EXPECT_NEAR(run.at(0, 0), p, 1e-13 * (1 + std::abs(p))) << a << ", " << b << ", " << k;
+      }
+    }
+  }
 }
 
 // A stage of the integrator may look beyond x = 0, where the loop u = sqrt(x) − u/10 has no solution.
