@@ -46,7 +46,11 @@ class AdaptiveIntegrator : public Integrator {
   void set_next_step_size(double dt) { next_step_size_ = dt; }
   [[noreturn]] void give_up(double t) const;
   /// Goes on where another integrator of the same states has stopped.
-  void take_sizes(const AdaptiveIntegrator& from) { sizes_ = from.sizes_; }
+  void take_over(const AdaptiveIntegrator& from) {
+    sizes_ = from.sizes_;
+    noise_.now = from.noise_.now;
+    since_noise_ = 0;
+  }
 
  protected:
   AdaptiveIntegrator(int size, const IntegratorSettings& settings);

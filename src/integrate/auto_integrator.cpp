@@ -73,7 +73,7 @@ bool AutoIntegrator::limited_by_stability(OdeSystem& system, double t, const dou
   now_.stiff = true;
   if (!rosenbrock_) rosenbrock_ = std::make_unique<RosenbrockIntegrator>(system.size(), settings_);
   rosenbrock_->forget();
-  rosenbrock_->take_sizes(dopri5_);
+  rosenbrock_->take_over(dopri5_);
   rosenbrock_->set_next_step_size(dopri5_.next_step_size());
   return true;
 }
