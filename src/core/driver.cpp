@@ -54,6 +54,7 @@ class StepLoop {
     outcome_.error_estimate =
         std::max({of_variation, other_error_, outcome_.late.effect / (run_.stop - run_.start)});
     outcome_.floor.reached = std::min(outcome_.floor.reached, of_variation);
+    if (of_variation == 0) outcome_.floor = {};  // nothing has moved
   }
 
   double time() const { return clock_.time(); }

@@ -79,7 +79,7 @@ class Ensemble final : private OutputSource {
   /// The step was accepted; `seen`: somebody has looked inside.
   void keep_errors(bool seen) { errors_.keep(seen); }
   /// The largest error of an input that was kept so far, relative to how much the input has varied until now.
-  double error_of_variation() const { return errors_.of_variation(sizes_, amplitude_); }
+  double error_of_variation() const { return errors_.of_variation(sizes_, noise_floor_, amplitude_); }
 
   /// Consistent values from the units' initial states and the inputs' start values.
   void start(double t);

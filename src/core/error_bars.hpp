@@ -31,6 +31,9 @@ class ErrorBars {
   virtual std::span<const double> inputs() const = 0;
   virtual std::span<const double> outputs() const = 0;
   virtual std::span<const double> states() const = 0;
+  /// By how much the last bits of states and inputs move values there.
+  virtual std::span<const double> input_rounding() const = 0;
+  virtual std::span<const double> output_rounding() const = 0;
   /// Of the latest step: how fast it made errors grow, as a part of what the tolerance allows; see
   /// StepControl.
   virtual double growth() const = 0;

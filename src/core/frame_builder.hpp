@@ -57,6 +57,8 @@ class FrameBuilder final : private StepCourse {
       frame.error_u = bars_->inputs().data();
       frame.error_y = bars_->outputs().data();
       frame.error_x = bars_->states().data();
+      frame.rounding_u = bars_->input_rounding().data();
+      frame.rounding_y = bars_->output_rounding().data();
     }
     if (discrete_) {
       frame.discrete_outputs = ensemble_.discrete_outputs().data();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/input_sizes.hpp"
+#include "core/noise_floor.hpp"
 
 namespace accordo {
 
@@ -35,10 +36,16 @@ class InputErrors {
     for (std::size_t i = 0; i < open_.size(); ++i)
       kept_[i] = std::max({kept_[i], open_[i], seen ? 0.0 : guess_[i]});
   }
-  double of_variation(const InputSizes& sizes, std::span<const double> amplitude) const {
+  /// The largest, relative to by how much inputs have varied. Of one that has only been rounded there is
+  /// none.
+  double of_variation(const InputSizes& sizes, const NoiseFloor& noise,
+                      std::span<const double> amplitude) const {
     double largest = 0;
-    for (std::size_t i = 0; i < kept_.size(); ++i)
-      largest = std::max(largest, kept_[i] / (sizes.variation(i) + InputSizes::rounding(amplitude[i])));
+    for (std::size_t i = 0; i < kept_.size(); ++i) {
+      const double variation = sizes.variation(i);
+      if (noise.is_rounding(i, amplitude[i], variation)) continue;
+      largest = std::max(largest, kept_[i] / (variation + InputSizes::rounding(amplitude[i])));
+    }
     return largest;
   }
 

@@ -18,7 +18,10 @@ namespace accordo {
 class NoiseFloor {
  public:
   NoiseFloor(const Wiring& wiring, std::span<const UnitInfo> units)
-      : share_(rounding(wiring)), offset_(share_.size()), sampled_(share_.size()) {
+      : share_(rounding(wiring)),
+        offset_(share_.size()),
+        sampled_(share_.size()),
+        largest_sample_(share_.size()) {
     constexpr double safety = 3;  // what was measured are a few samples
     for (const Link& link : wiring.links) {
       const auto unit =
@@ -39,6 +42,13 @@ class NoiseFloor {
   void sample(std::size_t input, double noise) {
     constexpr double kept = 0.9;  // one sample may be far below the next
     sampled_[input] = std::max(noise, kept * sampled_[input]);
+    largest_sample_[input] = std::max(largest_sample_[input], noise);
+  }
+  /// Whether an input that has been so large and has varied by so much has not moved but by rounding.
+  bool is_rounding(std::size_t input, double amplitude, double variation) const {
+    constexpr double few = 16;
+    return variation <= few * (kUlps * std::numeric_limits<double>::epsilon() * (amplitude + offset_[input]) +
+                               largest_sample_[input]);
   }
   /// The largest noise of a unit that feeds others, relative to its values; 0: none was found.
   double largest() const { return largest_; }
@@ -54,13 +64,13 @@ class NoiseFloor {
   int input() const { return input_; }
 
  private:
+  static constexpr double kUlps = 4;
   static std::vector<double> rounding(const Wiring& wiring) {
-    constexpr double ulps = 4;
     return std::vector<double>(static_cast<std::size_t>(wiring.layout.inputs()),
-                               ulps * std::numeric_limits<double>::epsilon());
+                               kUlps * std::numeric_limits<double>::epsilon());
   }
 
-  std::vector<double> share_, offset_, sampled_;  ///< per input
+  std::vector<double> share_, offset_, sampled_, largest_sample_;  ///< per input
   double largest_ = 0;
   mutable double reached_ = 0;  ///< notes of whoever estimates; nothing follows from them within a step
   mutable int input_ = -1;

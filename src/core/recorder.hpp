@@ -28,7 +28,9 @@ struct Frame {
   const double *du = nullptr, *dy = nullptr, *dx = nullptr;  ///< slopes in time
   /// By how much values are off (computed minus right); null: not known.
   const double *error_u = nullptr, *error_y = nullptr, *error_x = nullptr;
-  StepCourse* course = nullptr;  ///< since the frame before; null: not known
+  const double *rounding_u = nullptr,
+               *rounding_y = nullptr;  ///< by how much last bits of states and inputs move outputs
+  StepCourse* course = nullptr;        ///< since the frame before; null: not known
 };
 
 class Recorder {

@@ -52,8 +52,8 @@ enum class Operation : std::uint8_t {
                    ///< lost
   arrive_errors,  ///< y, dy, y_low, dy_low ← outputs at the start and at the end of `step` under `inputs`; D
   carry_errors,   ///< y, dy ← b, K, for errors of inputs from u with scaled slopes du, and `defects`
-  finish_errors,  ///< they ended at u with scaled slopes du: y, dy, D, CB of this point, x ← errors of
-                  ///< states; shifts ← growth of these, where `shift` is the tolerance
+  finish_errors,  ///< they ended at u with scaled slopes du: y, dy, D, CB, rounding of this point, x ← errors
+                  ///< of states; shifts ← growth of these, where `shift` is the tolerance
 };
 
 /// One operation on a group of units. The vectors are those of the whole system; unit k reads and writes
@@ -71,7 +71,8 @@ struct Request {
   double* x = nullptr;
   double* D = nullptr;
   double *y_low = nullptr, *dy_low = nullptr;
-  double* CB = nullptr;  ///< as D
+  double* CB = nullptr;        ///< as D
+  double* rounding = nullptr;  ///< per output
   double* K = nullptr;
   const std::size_t* K_offsets = nullptr;  ///< per unit
   long long* versions = nullptr;           ///< per unit; in: of the K that is known, out: of the one given

@@ -101,6 +101,7 @@ void visit_answer(const Request& r, int k, const Shapes& shapes, Visit visit) {
   if (r.operation == Operation::feed_through || r.operation == Operation::arrive_errors || point)
     visit(r.D + feed[index(k)], entries);
   if (point) visit(r.CB + feed[index(k)], entries);
+  if (point) visit(r.rounding + output, outputs);
   if (r.operation == Operation::carry_errors)
     visit(r.K + r.K_offsets[k], 4 * outputs * index(layout.input_count(k)));
 }
@@ -212,6 +213,7 @@ Unpacking::Unpacking(const Layout& layout, std::span<const UnitInfo> units)
       y_(index(layout.outputs())),
       dy_(y_),
       y_low_(y_),
+      rounding_(y_),
       dy_low_(y_),
       x_(index(std::max(layout.states(), layout.all_observed()))),
       D_(shapes_.feed.back()),
@@ -257,6 +259,7 @@ const Request& Unpacking::unpack_request(Parcel& parcel) {
   r.x = x_.data();
   r.D = D_.data();
   r.CB = CB_.data();
+  r.rounding = rounding_.data();
   r.defects = defects_.data();
   r.shifts = shifts_.data();
   r.K = K_.data();

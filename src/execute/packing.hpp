@@ -44,7 +44,7 @@ class Unpacking {
   Shapes shapes_;
   std::vector<std::size_t> K_offsets_;
   std::vector<int> units_;
-  std::vector<double> signal_, u_, du_, y_, dy_, y_low_, dy_low_, x_, D_, CB_, defects_, K_;
+  std::vector<double> signal_, u_, du_, y_, dy_, y_low_, rounding_, dy_low_, x_, D_, CB_, defects_, K_;
   std::vector<Token> discrete_inputs_, discrete_outputs_;
   std::vector<double> shifts_;
   std::vector<EventNews> news_;

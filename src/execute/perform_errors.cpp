@@ -20,7 +20,7 @@ void UnitHost::perform_errors(const Request& r, std::span<const int> units, Repl
   };
   const auto point = [&](int k, const Slot& s) -> ErrorCarrier::Point {
     const std::size_t feed = feed_[static_cast<std::size_t>(k)];
-    return {r.y + s.output, r.dy + s.output, r.D + feed, r.CB + feed};
+    return {r.y + s.output, r.dy + s.output, r.D + feed, r.CB + feed, r.rounding + s.output};
   };
   switch (r.operation) {
     case Operation::start_errors:

@@ -56,6 +56,9 @@ void ErrorRecorder::point(const Frame& frame) {
     sum.squares += h * (from * from + from * to + to * to) / 3;
     sum.low = std::min(sum.low, value);
     sum.high = std::max(sum.high, value);
+    sum.rounding = std::max(sum.rounding, std::abs(value) * std::numeric_limits<double>::epsilon());
+    if (const double* rounding = of_kind(c, frame.rounding_u, frame.rounding_y, nullptr))
+      sum.rounding = std::max(sum.rounding, rounding[c.index]);
     const double* errors = of_kind(c, frame.error_u, frame.error_y, frame.error_x);
     if (errors == nullptr) continue;
     const double before = sum.last;
@@ -72,8 +75,7 @@ ErrorTable ErrorRecorder::table(const std::string& lost) const {
   const double span = t_ - start_;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const Sum& sum = sums_[i];
-    const double rounding =
-        64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(sum.low), std::abs(sum.high));
+    const double rounding = 64 * sum.rounding;
     const double mean = span > 0 ? sum.sum / span : 0;
     const double variance = span > 0 ? std::max(0.0, sum.squares / span - mean * mean) : 0;
     table.signals.push_back({.name = columns_[i].name,

@@ -64,6 +64,7 @@ class ErrorRecorder final : public Recorder {
   struct Sum {
     double low, high, first = 0, largest = 0, at = 0, last = 0, square = 0;
     double value = 0, sum = 0, squares = 0;  ///< of values, counted from the first
+    double rounding = 0;                     ///< of values, at most
   };
   std::vector<RecordColumn> columns_;  ///< real ones
   Recorder* other_;

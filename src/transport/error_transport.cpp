@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/index.hpp"
@@ -55,7 +56,9 @@ ErrorTransport::ErrorTransport(Ensemble& ensemble)
       hw_(w_),
       z_(2 * wiring_.links.size()),
       link_(wiring_.links.size()),
-      dy_(index(wiring_.layout.outputs())),
+      rounding_(index(wiring_.layout.outputs())),
+      input_rounding_(w_),
+      dy_(rounding_),
       dx_(index(wiring_.layout.states())),
       du_(w_),
       shifts_(ensemble.units().size()) {
@@ -153,6 +156,7 @@ void ErrorTransport::begin(const Instant& at, Request& request) {
   request.dy = free_.slope.data();
   request.D = D_.data();
   request.CB = CB_.data();
+  request.rounding = rounding_.data();
   run(request);
   if (defects_.start(D_)) return agree_here();
   lost_ = fmt::format("inputs and outputs determine each other only up to a multiple at t = {:.6g}", at.t);
@@ -164,7 +168,12 @@ void ErrorTransport::agree_here() {
     link_[l] = wiring_.links[l].gain * free_.value[index(wiring_.links[l].output)];
   defects_.agree(link_);
   std::fill(w_.begin(), w_.end(), 0.0);
-  for (std::size_t l = 0; l < link_.size(); ++l) w_[index(wiring_.links[l].input)] = link_[l];
+  for (std::size_t l = 0; l < link_.size(); ++l) {
+    const Link& link = wiring_.links[l];
+    w_[index(link.input)] = link_[l];
+    input_rounding_[index(link.input)] = std::abs(link.gain) * rounding_[index(link.output)] +
+                                         std::numeric_limits<double>::epsilon() * std::abs(link.offset);
+  }
   const Layout& layout = wiring_.layout;
   for (const int k : all_) {
     const int inputs = layout.input_count(k), first = layout.first_input(k);
@@ -275,6 +284,7 @@ void ErrorTransport::finish(const Step& step) {
   request.dy = free_.slope.data();
   request.D = D_.data();
   request.CB = CB_.data();
+  request.rounding = rounding_.data();
   request.x = dx_.data();
   request.shifts = shifts_.data();
   request.shift = e_.tolerance();

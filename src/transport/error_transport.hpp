@@ -33,6 +33,8 @@ class ErrorTransport final : public ErrorBars {
   std::span<const double> inputs() const override { return known(w_); }
   std::span<const double> outputs() const override { return known(dy_); }
   std::span<const double> states() const override { return known(dx_); }
+  std::span<const double> input_rounding() const override { return input_rounding_; }
+  std::span<const double> output_rounding() const override { return rounding_; }
   const std::string& lost() const override { return lost_; }
   bool started() const override { return started_; }
   double growth() const override { return lost_.empty() ? growth_ : 0; }
@@ -69,9 +71,10 @@ class ErrorTransport final : public ErrorBars {
   Sample b_;                      ///< at the end of the open step, likewise, scaled
   std::vector<double> w_, hw_;    ///< errors of inputs
   std::vector<double> z_, link_;  ///< per link
-  std::vector<double> dy_, dx_;   ///< errors of outputs and states
-  std::vector<double> du_;        ///< slopes in time of inputs that agree, at the end of the latest step
-  std::vector<double> shifts_;    ///< per unit
+  std::vector<double> rounding_, input_rounding_;  ///< of outputs, of inputs
+  std::vector<double> dy_, dx_;                    ///< errors of outputs and states
+  std::vector<double> du_;      ///< slopes in time of inputs that agree, at the end of the latest step
+  std::vector<double> shifts_;  ///< per unit
   double growth_ = 0;
   bool started_ = false;
   std::string lost_;

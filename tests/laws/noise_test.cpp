@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "coupling/catalogue.hpp"
 #include "tests/support/peculiar.hpp"
 #include "tests/support/runs.hpp"
 
@@ -99,6 +100,31 @@ TEST(NoiseOfRounding, IsNoReasonForShorterSteps) {
     ASSERT_TRUE(result.done()) << tolerance << reason_of(result);
     EXPECT_LT(result.statistics.macro_steps, 4 * plain.statistics.macro_steps) << tolerance;
   }
+}
+
+/// In balance: 3 (T - 290) flow out of a, and as much from b into it. Nothing moves but last bits, most in
+/// the flow, a difference.
+const std::string kBalance =
+    "units:\n"
+    "  a: {equations: {states: {T: 293.15}, inputs: {q: 0}, der: {T: '0.1*(q - 3*(T - 290))'}, outputs: {T: "
+    "T}}}\n"
+    "  b: {equations: {states: {S: 296.3}, inputs: {T: 293.15}, der: {S: '0.63 - 0.2*(S - T)'}, "
+    "outputs: {q: 3*(S - T)}}}\n"
+    "connections: [a.T -> b.T, b.q -> a.q]\n"
+    "experiment: {stop: 100}\nrecord: ['*']\n";
+
+// Relative to what last bits make of it, any error is large.
+TEST(NoiseOfRounding, IsNoErrorOfWhatStandsStill) {
+  for (const Method& method : methods()) {
+    Settings settings;
+    settings.method = method.name;
+    settings.step = 1;
+    const Result result = run(*open_text(kBalance, settings));
+    ASSERT_TRUE(result.done()) << method.name << reason_of(result);
+    EXPECT_EQ(result.verdict.level(), Severity::info) << method.name;
+  }
+  const Result result = run(*open_text(kBalance));
+  EXPECT_EQ(result.verdict.level(), Severity::info);
 }
 
 }  // namespace

@@ -229,6 +229,10 @@ void ErrorCarrier::give(const Point& out) {
   OutVector(out.dy, outputs_) = m.C.lazyProduct(f_);
   Rows(out.D, outputs_, inputs_) = m.D;
   Rows(out.CB, outputs_, inputs_) = CB_;
+  OutVector rounding(out.rounding, outputs_);
+  rounding = m.C.cwiseAbs().lazyProduct(ConstVector(x_.data(), states_).cwiseAbs());
+  rounding += m.D.cwiseAbs().lazyProduct(end_.u.cwiseAbs());
+  rounding *= std::numeric_limits<double>::epsilon();
 }
 
 }  // namespace accordo

@@ -24,9 +24,10 @@ class ErrorCarrier {
   explicit ErrorCarrier(Unit& unit);
 
   /// What others have to know at a point: free errors and their slopes in time, without what inputs do to
-  /// them there (CB of them); D and CB row by row.
+  /// them there (CB of them); D and CB row by row. rounding: by how much the last bits of states and inputs
+  /// move outputs.
   struct Point {
-    double *y, *dy, *D, *CB;
+    double *y, *dy, *D, *CB, *rounding;
   };
   /// The unit stands at a point under these inputs, and its states are right.
   void start(const Instant& at, const double* u, const Point& out);

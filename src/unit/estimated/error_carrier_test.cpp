@@ -18,17 +18,18 @@ struct Told {
         dy(y),
         D(index(inputs) * index(outputs)),
         CB(D),
+        rounding(y),
         ends(4 * y.size()),
         b(2 * y.size()),
         K(4 * D.size()) {}
 
-  ErrorCarrier::Point point() { return {y.data(), dy.data(), D.data(), CB.data()}; }
+  ErrorCarrier::Point point() { return {y.data(), dy.data(), D.data(), CB.data(), rounding.data()}; }
   ErrorCarrier::Ends both_ends() {
     const std::size_t n = y.size();
     return {ends.data(), ends.data() + n, ends.data() + 2 * n, ends.data() + 3 * n};
   }
 
-  std::vector<double> y, dy, D, CB, ends, b, K;
+  std::vector<double> y, dy, D, CB, rounding, ends, b, K;
 };
 
 /// Cubics, the same everywhere where nothing is random.
