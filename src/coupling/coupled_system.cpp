@@ -147,8 +147,15 @@ void CoupledSystem::solve_inputs(const Instant& at, const double* x) {
 bool CoupledSystem::solve_within(double t, double* x) {
   if (path_ == nullptr || path_->size() == 0) return false;
   path_->states(path_->find(t), t, x);
+  evaluate_freely(true);
   solve_inputs(window_.at(t), x);
+  evaluate_freely(false);
   return true;
+}
+
+bool CoupledSystem::evaluate_freely(bool freely) {
+  return std::all_of(events_.begin(), events_.end(),
+                     [&](UnitEvents* e) { return e == nullptr || e->evaluate_freely(freely); });
 }
 
 void CoupledSystem::read_states(std::vector<double>& x) {

@@ -24,8 +24,9 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   void solve_inputs(const Instant& at, const double* x);
   const std::vector<double>& inputs() const { return u_; }
   const std::vector<double>& outputs() const { return y_; }
-  /// The internal steps of integrate() go there; units with events are not followed.
-  void follow(DensePath* path) { path_ = events_.empty() ? path : nullptr; }
+  /// The internal steps of integrate() go there, where units can be evaluated before events that were
+  /// handled.
+  void follow(DensePath* path) { path_ = evaluate_freely(false) ? path : nullptr; }
   /// At a time within the step integrated last; inputs() and outputs() belong to it, then.
   bool solve_within(double t, double* x);
   bool follows() const override { return path_ != nullptr; }
@@ -64,6 +65,7 @@ class CoupledSystem final : public OdeSystem, private OutputSource, private Even
   /// Calls with the events of each unit that has any, where its states start, its inputs, and its mark.
   template <class Each>
   void for_each_events(Each each);
+  bool evaluate_freely(bool freely);
   void check_chattering(double t) const;
   double advance(Integrator& integrator, const Step& step, bool continuous, double* x);
   Unit& unit(int k) { return *units_[static_cast<std::size_t>(k)]; }

@@ -155,6 +155,9 @@ class UnitEvents {
   virtual bool completed(const Instant& at, const double* x, const double* u) = 0;
   /// Handles an event at this point; x may change.
   virtual void handle(const Instant& at, double* x, const double* u) = 0;
+  /// While `freely`, f and g follow from a point alone, whatever was handled since: it may lie before an
+  /// event. False where that cannot be had.
+  virtual bool evaluate_freely(bool /*freely*/) { return false; }
 };
 
 /// A unit at work. It holds its own state; `step` moves it forward, `save`/`restore` take it back.

@@ -1,6 +1,7 @@
 // `monolithic` against closed forms: it is the reference for everything else, so it must not be trusted
 // blindly.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -107,6 +108,39 @@ record: ["a.state(q)", "b.state(z)"]
   const double exact = 0.003 * std::sqrt(std::acos(-1.0));
   EXPECT_NEAR(run.at(run.rows() - 1, 0), exact, 1e-8 * exact);
   EXPECT_NEAR(run.at(run.rows() - 1, 1), exact / 1.3, 1e-8 * exact);
+}
+
+/// A clutch that slips at its limit and then sticks: a corner near t = 0.2, after which all decays within
+/// milliseconds.
+const std::string kClutch =
+    "units:\n"
+    "  e: {equations: {states: {w: 100}, inputs: {T: 0}, der: {w: (50 - T - 0.1*w)/0.2}, outputs: {w: w}}}\n"
+    "  g: {equations: {states: {w: 0}, inputs: {T: 0}, der: {w: (T - 0.05*w)/1.5}, outputs: {w: w}}}\n"
+    "  c: {equations: {inputs: {a: 0, b: 0}, outputs: {T: 'max(-120, min(120, 40*(a - b)))', "
+    "s: 'if(a - b > 3, 1, 0)'}}}\n"
+    "connections: [e.w -> c.a, g.w -> c.b, c.T -> e.T, c.T -> g.T]\n"
+    "experiment: {stop: 1, method: monolithic}\nrecord: [c.T, c.s, e.w]\n";
+
+// Also of steps that go on through switches: what was before them is evaluated as it was then.
+TEST(Monolithic, RowsBetweenPointsAreThoseOfShorterSteps) {
+  std::vector<double> times;
+  for (int i = 0; i <= 1000; ++i) times.push_back(i * 1e-3);
+  const auto with_step = [&](double step) {
+    Settings settings;
+    settings.step = step;
+    settings.output_points = fmt::format("{}", fmt::join(times, ","));
+    return run_session(*open_text(kClutch, settings));
+  };
+  const Trajectory fine = with_step(1e-3);
+  for (const double step : {0.01, 0.1, 0.5}) {
+    const Trajectory coarse = with_step(step);
+    ASSERT_EQ(coarse.times, fine.times) << step;
+    for (std::size_t r = 0; r < fine.rows(); ++r) {
+      EXPECT_NEAR(coarse.at(r, 0), fine.at(r, 0), 1e-5) << step << ", " << fine.times[r];
+      EXPECT_EQ(coarse.at(r, 1), fine.at(r, 1)) << step << ", " << fine.times[r];
+      EXPECT_NEAR(coarse.at(r, 2), fine.at(r, 2), 1e-5) << step << ", " << fine.times[r];
+    }
+  }
 }
 
 }  // namespace

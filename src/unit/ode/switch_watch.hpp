@@ -56,6 +56,10 @@ class SwitchWatch final : private EventSource, public UnitEvents {
   bool crossed(const Instant& at, const double* x, const double* u) override;
   bool completed(const Instant&, const double*, const double*) override { return false; }
   void handle(const Instant& at, double* x, const double* u) override { settle(at, x, u); }
+  bool evaluate_freely(bool freely) override {
+    switches_.hold(now_.sides, now_.known && !freely ? between() : Hold::never);
+    return true;
+  }
   UnitEvents* elsewhere() {
     elsewhere_ = true;
     return this;
