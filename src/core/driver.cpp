@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 
+#include "core/budget.hpp"
 #include "core/clock.hpp"
 #include "core/event_guide.hpp"
 #include "core/frame_builder.hpp"
+#include "core/step_errors.hpp"
 
 namespace accordo {
 
@@ -24,7 +24,9 @@ class StepLoop {
         follows_error_(run.control.tolerance() > 0),
         passes_discrete_(run.ensemble.passes_discrete()),
         guide_(run.ensemble, run.control.tolerance(), run.stop - run.start),
-        frame_builder_(run.ensemble, run.recorder) {
+        frame_builder_(run.ensemble, run.recorder),
+        errors_(run, outcome),
+        budget_(run.budget) {
     run.ensemble.set_tolerance(run.control.tolerance());
     run.ensemble.follow_courses(run.recorder != nullptr && run.recorder->wants_course(), run.looks_inside);
     if (run.later_events) clock_.know(run.later_events);
@@ -41,20 +43,10 @@ class StepLoop {
 
   /// What the coupling has done so far, also in a run that has failed.
   void note_work() {
-    note_errors();
+    errors_.note();
     if (!coupling_) return;
     outcome_.work = coupling_->work();
     outcome_.solvers = coupling_->solver_use();
-  }
-
-  /// What errors are relative to is known at the end.
-  void note_errors() {
-    if (!estimated_) return;
-    const double of_variation = ensemble_.error_of_variation();
-    outcome_.error_estimate =
-        std::max({of_variation, other_error_, outcome_.late.effect / (run_.stop - run_.start)});
-    outcome_.floor.reached = std::min(outcome_.floor.reached, of_variation);
-    if (of_variation == 0) outcome_.floor = {};  // nothing has moved
   }
 
   double time() const { return clock_.time(); }
@@ -83,7 +75,7 @@ class StepLoop {
 
   void advance_to(double t) {
     until_ = t;
-    if (!begun_) begun_ = std::chrono::steady_clock::now();
+    budget_.begin();
     while (!clock_.done() && clock_.time() < t) {
       if (run_.interrupt != nullptr && run_.interrupt->load(std::memory_order_relaxed)) {
         outcome_.interrupted = true;
@@ -128,7 +120,7 @@ class StepLoop {
     ensemble_.open(step, horizon_);
     const StepQuestion question{.step = step, .tolerance = control_.tolerance(), .horizon = horizon_};
     Proposal proposal = coupling_->propose(question);
-    inspect(step, proposal);
+    errors_.inspect(step, proposal, sequence_.size() < 2);
     outcome_.iterations += proposal.iterations;
     const bool accepted = control_.accept(step, proposal);
     const bool repeat = accepted && guide_.on() && !proposal.integrated && guide_.interrupts(step, proposal);
@@ -137,37 +129,13 @@ class StepLoop {
     if (!accepted) return reject(step, proposal);
     if (!proposal.integrated) {
       commit(step, proposal);
-      look_back(step, proposal);
+      errors_.look_back(step, proposal);
       ensemble_.close(step, *proposal.inputs);
     } else {
       if (proposal.reached < step.end) clock_.cut(step, proposal.reached, true);
       ensemble_.commit_states(proposal.states, proposal.u_end, step);
     }
     accept(step, proposal);
-  }
-
-  /// What units do within the step replaces what the method makes of how this step differs from the one
-  /// before: where nothing hides from a look, nothing need be guessed.
-  void inspect(const Step& step, Proposal& proposal) {
-    inside_.reset();
-    const bool look = proposal.converged && proposal.inputs != nullptr && ensemble_.looks() &&
-                      ensemble_.looks_first() && sequence_.size() < 2 &&
-                      (follows_error_ || proposal.agreed);  // else nobody would repeat the step
-    if (look) inside_ = ensemble_.look_inside(step, *proposal.inputs, proposal.smooth);
-    if (inside_ && inside_->all && proposal.smooth) {
-      proposal.error = std::max(proposal.error.value_or(0), inside_->worst);
-      if (proposal.agreed) proposal.embedded = 0;  // how well the solution was guessed is no error of it
-    } else if (proposal.interpolation) {
-      proposal.error = std::max(proposal.error.value_or(0), *proposal.interpolation);
-    }
-    if (inside_ && inside_->worst > proposal.error.value_or(0)) proposal.error = inside_->worst;
-  }
-
-  /// Where units cannot go back, what they have done within the step is known too late.
-  void look_back(const Step& step, const Proposal& proposal) {
-    if (inside_ || !ensemble_.looks()) return;
-    inside_ = ensemble_.look_back(step, *proposal.inputs, proposal.smooth);
-    if (run_.observer != nullptr) run_.observer->looked_back(inside_->worst);
   }
 
   /// From here on there is no way back.
@@ -184,11 +152,10 @@ class StepLoop {
     clock_.advance(step);
     const std::optional<double> post = coupling_->accepted(step);
     if (bars_ != nullptr && proposal.inputs != nullptr && !proposal.integrated)
-      bars_->accepted(step, proposal.inputs->view(), ensemble_.u(),
-                      inside_ ? ensemble_.shapes() : std::span<const OutputShape>());
+      bars_->accepted(step, proposal.inputs->view(), ensemble_.u(), errors_.shapes());
     ++outcome_.macro_steps;
     outcome_.reached = step.end;
-    if (proposal.error || follows_error_) assess(step, proposal, post);
+    errors_.on_accepted(step, proposal, post);
     if (bars_ != nullptr && follows_error_) heed_errors();
     frame_builder_.capture(step.end_instant(), false);
     const bool passed = ensemble_.discrete_passed();
@@ -232,48 +199,6 @@ class StepLoop {
     ensemble_.sharpen(control_.heed(noise ? 0 : bars_->growth()));
   }
 
-  /// Takes note of the committed step's error, and lets the step control see it.
-  void assess(const Step& step, const Proposal& proposal, std::optional<double> post) {
-    const double noise = ensemble_.noise_floor().reached(), held = ensemble_.held_error();
-    if (inside_ && inside_->worst > 0) post = std::max(post.value_or(0), inside_->worst);
-    const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),
-                                   ensemble_.interpolation_error(), noise, held});
-    if (noise > 0) note_floor(noise);
-    // What was taken for a jump is not an error: everything starts again after it.
-    if (proposal.error && !control_.jumped()) {
-      estimated_ = true;
-      other_error_ = std::max({other_error_, ensemble_.interpolation_error(), held});
-      ensemble_.keep_errors(inside_ && inside_->all && proposal.smooth);
-      outcome_.error_time += worst * step.h;
-    }
-    control_.on_accepted(step, proposal, steering(step, post, held, proposal.error_order));
-  }
-
-  /// What steers the next step: an error that shrinks with the square of the step counts as one of the
-  /// proposal's order, where it is above its share; one that does not shrink is none of the step's.
-  std::optional<double> steering(const Step& step, std::optional<double> post, double held, int order) {
-    constexpr double share = 0.3;  // of the tolerance: errors of one sign add up
-    const double limit = share * control_.tolerance();
-    // Where answers scatter, so does what pieces are compared by: shorter steps would not help.
-    if (ensemble_.noise_floor().largest() > 0) return post;
-    if (held <= limit || limit == 0) {
-      held_ = {};
-      return held > 0 ? std::max(post.value_or(0), held) : post;
-    }
-    constexpr double shorter = 0.9;
-    if (step.h < shorter * held_.h && held >= held_.error) return post;
-    held_ = {step.h, held};
-    return std::max(post.value_or(0), control_.tolerance() * std::pow(held / limit, order / 2.0));
-  }
-
-  void note_floor(double noise) {
-    FloorUse& floor = outcome_.floor;
-    ++floor.steps;
-    if (noise <= floor.reached) return;
-    floor.reached = noise;
-    floor.input = ensemble_.noise_floor().input();
-  }
-
   void take_back() {
     ++outcome_.rejected_steps;
     ensemble_.rewind();
@@ -301,20 +226,10 @@ class StepLoop {
   }
 
   void check_budget() {
-    const RunBudget& budget = run_.budget;
-    const bool steps = budget.steps > 0 && outcome_.macro_steps >= budget.steps;
-    if (!steps && !(budget.seconds > 0 && seconds() >= budget.seconds)) return;
+    const std::optional<Error> spent = budget_.spent(outcome_.macro_steps, clock_.time(), run_.stop);
+    if (!spent) return;
     note_events();
-    const std::string what =
-        steps ? fmt::format("{} macro-steps", budget.steps) : fmt::format("{} s", budget.seconds);
-    throw Error(Exit::no_agreement, "budget",
-                fmt::format("the budget of {} was spent at t = {} of {}", what, clock_.time(), run_.stop),
-                steps ? "a larger max_steps, a larger tolerance or step, or another method"
-                      : "a larger max_seconds, a larger tolerance or step, or another method");
-  }
-
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - *begun_).count();
+    throw Error(*spent);
   }
 
   static Error too_coarse(const Step& step, const Proposal& proposal) {
@@ -335,17 +250,10 @@ class StepLoop {
   bool passes_discrete_;
   EventGuide guide_;
   FrameBuilder frame_builder_;
-  /// The latest step that lost too much by inputs that are held inside of units.
-  struct Held {
-    double h = 0, error = 0;
-  };
-  Held held_;
-  bool estimated_ = false;            ///< any step had an estimated error
-  double other_error_ = 0;            ///< of outputs, relative; those of inputs are kept by the ensemble
-  std::optional<InsideView> inside_;  ///< of the open step, where somebody has looked
-  double horizon_ = 0;                ///< see StepQuestion
-  double until_ = 0;                  ///< no step leads beyond
-  std::optional<std::chrono::steady_clock::time_point> begun_;
+  StepErrors errors_;
+  BudgetWatch budget_;
+  double horizon_ = 0;  ///< see StepQuestion
+  double until_ = 0;    ///< no step leads beyond
   ErrorBars* bars_ = nullptr;
   std::unique_ptr<CouplingRun> coupling_;
   std::span<const int> sequence_;  ///< of the coupling

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "core/budget.hpp"
 #include "core/coupling.hpp"
 #include "core/ensemble.hpp"
 #include "core/error_bars.hpp"
@@ -24,12 +25,6 @@ class StepObserver {
   virtual void attempted(const StepQuestion& question, const Proposal& proposal, bool accepted) = 0;
   /// Of the step just accepted: how far outputs got, within it, from what inputs took them for.
   virtual void looked_back(double /*error*/) {}
-};
-
-/// What a run may take; 0: as much as it needs. Looked at between macro-steps.
-struct RunBudget {
-  long long steps = 0;  ///< accepted ones
-  double seconds = 0;   ///< from the first step on
 };
 
 /// A run to be made: who takes part and when.
