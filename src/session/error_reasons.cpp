@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "session/accuracy.hpp"
+#include "session/limits.hpp"
 
 namespace accordo {
 namespace {
 
-constexpr double kCertain = 2;       // times what is carried along: errors of errors are of the second order
-constexpr double kOfTolerance = 10;  // times the tolerance: so much is promised
-constexpr double kMost = 0.05, kGood = 0.01;  // of the range: with a tolerance, and without
+constexpr double kCertain = 2;  // times what is carried along: errors of errors are of the second order
+constexpr double kMost = 0.05;  // of the range, with a tolerance
 constexpr double kUseless = 0.1;
 
 Severity level_of(const ErrorTable& errors, const Asked& asked) {

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "session/limits.hpp"
+
 namespace accordo {
 
-void add_row_reason(const RowError& error, double limit, double tolerance, std::vector<Reason>& reasons) {
+void add_row_reason(const RowError& error, double tolerance, std::vector<Reason>& reasons) {
   if (!(error.relative > tolerance)) return;
-  const bool doubtful = error.relative > limit;
+  const bool doubtful = error.relative > good_error(tolerance);
   if (!doubtful && tolerance == 0) return;
   reasons.push_back(
       {doubtful ? Severity::doubtful : Severity::info, "between-points",

@@ -8,7 +8,7 @@
 
 namespace accordo {
 
-/// `limit`: no result deserves trust whose error is larger; `tolerance`: 0 where there is none.
-void add_row_reason(const RowError& error, double limit, double tolerance, std::vector<Reason>& reasons);
+/// `tolerance`: of each step; 0 where there is none.
+void add_row_reason(const RowError& error, double tolerance, std::vector<Reason>& reasons);
 
 }  // namespace accordo
