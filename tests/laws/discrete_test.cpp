@@ -1,68 +1,14 @@
-// Integers, booleans, enumerations, texts and bytes between units: what arrives, when, and what is refused.
+// Integers, booleans, enumerations, texts and bytes between units: what arrives, and when.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
-#include <functional>
 
-#include "tests/support/relay.hpp"
-#include "tests/support/runs.hpp"
+#include "tests/support/relay_scenarios.hpp"
 
-namespace accordo::testing {
+namespace accordo::testing::relays {
 namespace {
-
-constexpr double kStep = 0.125;  // sums of it are exact
-constexpr std::size_t kSteps = 8;
-
-struct Flavor {
-  fmi::Version version;
-  const char* kind;
-  bool event_mode = true;
-};
-
-std::string unit(const char* name, const Flavor& flavor, const std::string& parameters = "",
-                 bool isolate = false) {
-  return fmt::format("  {}: {{fmu: {}, kind: {}, isolate: {}, parameters: {{{}}}{}}}\n", name,
-                     relay(flavor.version).string(), flavor.kind, isolate, parameters,
-                     flavor.event_mode ? "" : ", capabilities: {event_mode: false}");
-}
-
-std::string scenario(const std::string& units, const std::string& connections,
-                     const std::string& experiment = "method: jacobi", const std::string& rest = "") {
-  return fmt::format("units:\n{}connections: [{}]\nexperiment: {{stop: {}, step: {}, {}}}\n{}", units,
-                     connections, kStep * kSteps, kStep, experiment, rest);
-}
-
-/// A recorded column.
-std::vector<double> column(const Trajectory& rows, const std::string& name) {
-  const auto found = std::find(rows.names.begin(), rows.names.end(), name);
-  if (found == rows.names.end()) throw std::runtime_error("no column " + name);
-  std::vector<double> values;
-  for (std::size_t i = 0; i < rows.rows(); ++i) {
-    values.push_back(rows.at(i, static_cast<std::size_t>(found - rows.names.begin())));
-  }
-  return values;
-}
-
-Trajectory run(const std::string& yaml) {
-  return run_session(*open_text(yaml));
-}
-
-/// The id and text of what opening or running throws.
-std::string failure_of(const std::string& yaml) {
-  try {
-    run(yaml);
-  } catch (const Error& error) {
-    return error.problems().front().id + ": " + error.problems().front().what;
-  }
-  return "";
-}
-
-const Flavor kStepping2{fmi::Version::fmi2, "co-simulation"}, kStepping3{fmi::Version::fmi3, "co-simulation"},
-    kEventless3{fmi::Version::fmi3, "co-simulation", false},
-    kExchanging2{fmi::Version::fmi2, "model-exchange"}, kExchanging3{fmi::Version::fmi3, "model-exchange"};
 
 class Discrete : public ::testing::TestWithParam<Flavor> {};
 
@@ -207,13 +153,24 @@ TEST_P(Discrete, OnlyValuesThatHaveSettledMustBeInAMap) {
   EXPECT_EQ(column(run(scenario(units, connections)), "c.n_out"), std::vector<double>(kSteps + 1, 8));
 }
 
-INSTANTIATE_TEST_SUITE_P(Flavors, Discrete,
-                         ::testing::Values(kStepping2, kStepping3, kEventless3, kExchanging2, kExchanging3),
-                         [](const auto& one) {
-                           return fmt::format("Fmi{}{}{}", one.param.version == fmi::Version::fmi2 ? 2 : 3,
-                                              one.param.kind[0] == 'c' ? "CoSimulation" : "ModelExchange",
-                                              one.param.event_mode ? "" : "WithoutEventMode");
-                         });
+TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
+  const bool two = GetParam().version == fmi::Version::fmi2;
+  for (const bool isolate : {false, true}) {
+    const Trajectory rows =
+        run(scenario(unit("a", GetParam(), "n: 3, k: 2", isolate), "", "method: jacobi",
+                     fmt::format("record: [a.der(x), a.k{}, a.y]\n", two ? ", a.copy" : "")));
+    ASSERT_EQ(rows.names[0], "a.der(x)");
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+      EXPECT_EQ(column(rows, "a.der(x)")[i], 6) << i;
+      EXPECT_EQ(column(rows, "a.k")[i], 2) << i;
+      if (two) {
+        EXPECT_EQ(column(rows, "a.copy")[i], 4) << i;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Flavors, Discrete, flavors(), [](const auto& one) { return name_of(one.param); });
 
 /// A native unit x' = u.
 const std::string kIntegral =
@@ -268,160 +225,6 @@ TEST(DiscreteRecording, StaysBetweenCommunicationPoints) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i], double(i / 4)) << i;
 }
 
-TEST(DiscreteConversion, WholeNumbersGoWhereTheyFit) {
-  // An enumeration and a boolean as integers, scaled by whole numbers.
-  const Trajectory rows =
-      run(scenario(unit("a", kStepping3, "mode: 2") + unit("b", kStepping3),
-                   "a.mode_out * 10 - 1 -> b.n, a.flag_out -> b.small, a.flag_out -> b.mode"));
-  EXPECT_EQ(column(rows, "b.n_out").back(), 20);
-  EXPECT_EQ(column(rows, "b.small_out").back(), 0);
-  EXPECT_EQ(column(rows, "b.mode_out").back(), 1);
-}
-
-TEST(DiscreteConversion, ValuesOutOfRangeEndTheRun) {
-  const std::string units = unit("a", kStepping3, "n: 127, small: -1") + unit("b", kStepping3);
-  EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.small")),
-            "discrete-range: 'b.small' (Int8) cannot take 128 at t = 0");
-  EXPECT_EQ(failure_of(scenario(units, "a.small_out -> b.big")),
-            "discrete-range: 'b.big' (UInt64) cannot take -2 at t = 0");
-  EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.flag")),
-            "discrete-range: 'b.flag' (Boolean) cannot take 128 at t = 0");
-}
-
-TEST(DiscreteConversion, EveryWholeTypeCanBeMapped) {
-  const Trajectory rows = run(
-      scenario(unit("a", kStepping3, "big: 7, small: -100") + unit("b", kStepping3),
-               "{from: a.big_out, to: b.small, map: {7: -127}}, {from: a.small_out, to: b.big, map: {-101: "
-               "9223372036854775807}}, {from: a.big_out, to: b.n, map: {6: 1, 7: 2, 8: 3}}"));
-  EXPECT_EQ(column(rows, "b.n_out").back(), 3);
-  EXPECT_EQ(column(rows, "b.small_out").back(), -128);
-  EXPECT_EQ(column(rows, "b.big_out").back(), 9223372036854775807.0);
-}
-
-TEST(DiscreteConversion, ValuesWithoutAnEntryEndTheRun) {
-  const std::string units = unit("a", kStepping3, "big: 18446744073709551615") + unit("b", kStepping3);
-  EXPECT_EQ(failure_of(scenario(units, "{from: a.steps, to: b.n, map: {0: 5, 1: 6, 2: 7}}")),
-            "unmapped-value: 'b.n' (Int32) gets 3, for which its map has no entry, at t = 0.375");
-  // It is no -1.
-  EXPECT_EQ(
-      failure_of(scenario(units, "{from: a.big_out, to: b.n, map: {-1: 5}}")),
-      "unmapped-value: 'b.n' (Int32) gets 18446744073709551615, for which its map has no entry, at t = 0");
-}
-
-TEST(DiscreteConversion, WhatWouldLoseSomethingIsRefused) {
-  const std::string units = unit("a", kStepping3) + unit("b", kStepping3);
-  const auto refusal = [&](const std::string& connection) {
-    const std::string text = failure_of(scenario(units, connection));
-    return text.substr(0, text.find("):") + 1);
-  };
-  EXPECT_EQ(refusal("a.y -> b.n"), "type-mismatch: 'a.y' (Float64) cannot feed 'b.n' (Int32)");
-  EXPECT_EQ(refusal("a.single_out -> b.mode"),
-            "type-mismatch: 'a.single_out' (Float32) cannot feed 'b.mode' (Enumeration)");
-  EXPECT_EQ(refusal("a.text_out -> b.u"), "type-mismatch: 'a.text_out' (String) cannot feed 'b.u' (Float64)");
-  EXPECT_EQ(refusal("a.bytes_out -> b.text"),
-            "type-mismatch: 'a.bytes_out' (Binary) cannot feed 'b.text' (String)");
-  EXPECT_EQ(refusal("a.n_out * 0.5 -> b.n"), "type-mismatch: 'a.n_out' (Int32) cannot feed 'b.n' (Int32)");
-  EXPECT_EQ(refusal("a.text_out * 2 -> b.text"),
-            "type-mismatch: 'a.text_out' (String) cannot feed 'b.text' (String)");
-  EXPECT_EQ(refusal("{from: a.single_out, to: b.n, map: {1: 2}}"),
-            "type-mismatch: 'a.single_out' (Float32) cannot feed 'b.n' (Int32)");
-  EXPECT_EQ(refusal("{from: a.n_out, to: b.small, map: {1: 2, 3: 128}}"),
-            "type-mismatch: 'a.n_out' (Int32) cannot feed 'b.small' (Int8)");
-  EXPECT_EQ(failure_of(scenario(units, "a.n_out -> b.n, a.steps -> b.n")).substr(0, 32),
-            "two-sources: 'b.n' has two sourc");
-}
-
-/// A unit a whose discrete inputs and parameter k follow a file, which must outlive the run.
-struct Followed {
-  explicit Followed(const char* rows) : file(folder.path() / "in.csv") { std::ofstream(file) << rows; }
-  std::string text(const Flavor& flavor, bool isolate = false, const std::string& experiment = "") const {
-    const std::string from = fmt::format("{{file: {}}}", file.string());
-    return scenario(
-        fmt::format("  a: {{fmu: {}, kind: {}, isolate: {}, parameters: {{k: {}}}, inputs: {{n: {}, "
-                    "flag: {}, mode: {}}}{}}}\n",
-                    relay(flavor.version).string(), flavor.kind, isolate, from, from, from, from,
-                    flavor.event_mode ? "" : ", capabilities: {event_mode: false}"),
-        "", experiment.empty() ? "method: jacobi" : experiment, "record: [a.n, a.flag, a.mode, a.k, a.y]\n");
-  }
-  archive::PrivateFolder folder;
-  std::filesystem::path file;
-};
-
-// Neither time is a multiple of the step.
-const char* const kSwitches = "time,n,flag,mode,k\n0,1,false,off,1\n0.3,4,true,on,1\n0.6,4,TRUE,2,3\n";
-
-TEST_P(Discrete, InputsAndTunableParametersFollowASeriesFromItsTimesOn) {
-  const Followed followed(kSwitches);
-  for (const char* experiment : {"method: jacobi", "method: iterative-jacobi"}) {
-    SCOPED_TRACE(experiment);
-    const Trajectory rows = run(followed.text(GetParam(), false, experiment));
-    const auto n = column(rows, "a.n"), flag = column(rows, "a.flag"), mode = column(rows, "a.mode"),
-               k = column(rows, "a.k"), y = column(rows, "a.y");
-    int at_switches = 0;
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-      const double t = rows.times[i];
-      const bool twice = i > 0 && rows.times[i - 1] == t;  // the right limit
-      const bool first = t < 0.3 || (t == 0.3 && !twice), last = t > 0.6 || (t == 0.6 && twice);
-      EXPECT_EQ(n[i], first ? 1 : 4) << t;
-      EXPECT_EQ(flag[i], first ? 0 : 1) << t;
-      EXPECT_EQ(mode[i], first ? 1 : 2) << t;
-      EXPECT_EQ(k[i], last ? 3 : 1) << t;
-      at_switches += t == 0.3 || t == 0.6 ? 1 : 0;
-      // The integral of k n; co-simulation stops 1e-9 of a step beside an event.
-      const double x = std::min(t, 0.3) + 4 * std::clamp(t - 0.3, 0.0, 0.3) + 12 * std::max(t - 0.6, 0.0);
-      EXPECT_NEAR(y[i], x, 1e-8) << t;
-    }
-    EXPECT_EQ(at_switches, 4) << "every switch is a communication point, seen from both sides";
-  }
-}
-
-TEST_P(Discrete, SeriesAreTheSameInAProcessOfItsOwn) {
-  const Followed followed(kSwitches);
-  const Trajectory here = run(followed.text(GetParam())), there = run(followed.text(GetParam(), true));
-  for (const char* name : {"a.n", "a.flag", "a.mode", "a.k", "a.y"})
-    EXPECT_EQ(column(here, name), column(there, name)) << name;
-}
-
-TEST(DiscreteSeries, WhatIsNoValueOfTheTypeIsRefusedWithItsLine) {
-  const auto refusal = [](const char* rows) {
-    const Followed followed(rows);
-    std::string text = failure_of(followed.text(kStepping2));
-    return text;
-  };
-  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1.5,0,1,1\n"),
-            "bad-series: '1.5' in column 'n' is not a value of type Int32");
-  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,2,1,1\n"),
-            "bad-series: '2' in column 'flag' is not a value of type Boolean");
-  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,0,onn,1\n"),
-            "bad-series: 'onn' in column 'mode' is not a value of type Enumeration");
-  EXPECT_EQ(refusal("time,n,flag,mode,k\n0,1,0,1,true\n"),
-            "bad-series: 'true' in column 'k' is not a number");
-}
-
-TEST(DiscreteSeries, TextsFollowNone) {
-  const std::string text = failure_of(fmt::format(
-      "units:\n  a: {{fmu: {}, inputs: {{text: {{file: n.csv}}}}}}\nexperiment: {{stop: 1, step: 0.5}}\n",
-      relay(fmi::Version::fmi2).string()));
-  EXPECT_EQ(text, "series-not-real: 'a.text' (String) cannot follow a time series");
-}
-
-TEST_P(Discrete, OtherVariablesAreRecordedByTheirNames) {
-  const bool two = GetParam().version == fmi::Version::fmi2;
-  for (const bool isolate : {false, true}) {
-    const Trajectory rows =
-        run(scenario(unit("a", GetParam(), "n: 3, k: 2", isolate), "", "method: jacobi",
-                     fmt::format("record: [a.der(x), a.k{}, a.y]\n", two ? ", a.copy" : "")));
-    ASSERT_EQ(rows.names[0], "a.der(x)");
-    for (std::size_t i = 0; i < rows.rows(); ++i) {
-      EXPECT_EQ(column(rows, "a.der(x)")[i], 6) << i;
-      EXPECT_EQ(column(rows, "a.k")[i], 2) << i;
-      if (two) {
-        EXPECT_EQ(column(rows, "a.copy")[i], 4) << i;
-      }
-    }
-  }
-}
-
 TEST(OtherVariables, AreNotAmongPatternsAndMisspelledOnesGetASuggestion) {
   const std::string units = unit("a", kStepping2);
   const Trajectory rows = run(scenario(units, "", "method: jacobi", "record: [a.*]\n"));
@@ -433,4 +236,4 @@ TEST(OtherVariables, AreNotAmongPatternsAndMisspelledOnesGetASuggestion) {
 }
 
 }  // namespace
-}  // namespace accordo::testing
+}  // namespace accordo::testing::relays
