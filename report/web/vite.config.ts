@@ -16,14 +16,14 @@ function singleFile(): Plugin {
       const styles = files
         .filter((f) => f.fileName.endsWith('.css'))
         .map((f) => (f.type === 'asset' ? f.source : ''));
-      const licence = readFileSync(new URL('node_modules/uplot/LICENSE', import.meta.url), 'utf8').trim();
+      const license = readFileSync(new URL('node_modules/uplot/LICENSE', import.meta.url), 'utf8').trim();
       // Functions as replacements: in a text, $& and the like would be interpreted.
       const page = String(html.source)
         .replace(/\s*<script type="module"[^>]*><\/script>/, '')
         .replace(/\s*<link rel="stylesheet"[^>]*>/, '')
         .replace(
           '</head>',
-          () => `<!-- Plots: uPlot\n${licence}\n-->\n<style>\n${styles.join('\n').trim()}\n</style>\n</head>`,
+          () => `<!-- Plots: uPlot\n${license}\n-->\n<style>\n${styles.join('\n').trim()}\n</style>\n</head>`,
         )
         .replace(
           '</body>',

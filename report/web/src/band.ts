@@ -5,7 +5,7 @@ import type { TimeRange } from './range';
 import { faint } from './theme';
 
 export interface Banded {
-  colour: () => string;
+  color: () => string;
   x: Values;
   y: Values;
   right?: Values; // the other edge of the band
@@ -13,7 +13,7 @@ export interface Banded {
 
 export const kBandAlpha = 0.3;
 
-/** The points that are shown, and a neighbour at either end: up to, but without the second one. */
+/** The points that are shown, and a neighbor at either end: up to, but without the second one. */
 function shownPoints(x: Values, range: TimeRange): [number, number] {
   let first = 0,
     end = x.length;
@@ -54,7 +54,7 @@ export function drawBands(u: uPlot, curves: Banded[], range: TimeRange, log: boo
   ctx.clip();
   for (const curve of curves) {
     if (!curve.right) continue;
-    ctx.fillStyle = faint(curve.colour(), kBandAlpha);
+    ctx.fillStyle = faint(curve.color(), kBandAlpha);
     ctx.fill(outline(u, curve, range, log));
   }
   ctx.restore();

@@ -4,7 +4,7 @@ import type { CompareRow, Comparison } from './data';
 import { h, section, table } from './dom';
 import { count, num, plural, seconds } from './format';
 import { swatch } from './summary';
-import { curveColour } from './theme';
+import { curveColor } from './theme';
 
 const failed = (row: CompareRow) =>
   (row.status !== undefined && row.status !== 'done') ||
@@ -71,7 +71,7 @@ export function comparePage(data: Comparison): HTMLElement[] {
     const list = points(good, methods, x);
     return list.length === 0
       ? null
-      : scatter({ title, xLabel, yLabel: 'error in %', names: methods, points: list, colour: curveColour });
+      : scatter({ title, xLabel, yLabel: 'error in %', names: methods, points: list, color: curveColor });
   };
   return [
     h(

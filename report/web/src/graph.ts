@@ -1,4 +1,4 @@
-// The system drawn: units as boxes, connections as arrows, loops in colour.
+// The system drawn: units as boxes, connections as arrows, loops in color.
 import { s } from './dom';
 import { layOut, type Place } from './layout';
 

@@ -64,7 +64,7 @@ function layers(n: number, edges: [number, number][]): number[][] {
   return result;
 }
 
-/** Units of a layer in the order of the mean place of their neighbours, so that edges cross little. */
+/** Units of a layer in the order of the mean place of their neighbors, so that edges cross little. */
 function untangle(all: number[][], edges: [number, number][], n: number): void {
   const near: number[][] = Array.from({ length: n }, () => []);
   for (const [a, b] of edges) {

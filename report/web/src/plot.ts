@@ -8,11 +8,11 @@ import { interact, pans } from './interact';
 import { merge, type Values } from './merge';
 import type { TimeRange } from './range';
 import { nearest, valueAt } from './readout';
-import { colour, faint, onTheme } from './theme';
+import { color, faint, onTheme } from './theme';
 
 export interface Curve {
   label: string;
-  colour: () => string;
+  color: () => string;
   x: Values;
   y: Values;
   shape?: 'line' | 'stepped' | 'bars';
@@ -42,10 +42,10 @@ function seriesOf(c: Curve): uPlot.Series {
   return {
     label: c.label,
     pxAlign: 0, // else slow curves look like stairs
-    stroke: c.colour,
+    stroke: c.color,
     width: bars ? 0 : c.below ? 4 : 1.6,
     dash: c.dash,
-    fill: bars ? c.colour : undefined,
+    fill: bars ? c.color : undefined,
     paths: bars
       ? uPlot.paths.bars!({ size: [0.9, 40, 1], align: -1 })
       : c.shape === 'stepped'
@@ -77,8 +77,8 @@ function axis(side: 'x' | 'y', log: boolean, label?: string): uPlot.Axis {
   return {
     scale: side,
     font,
-    stroke: () => colour('--muted'),
-    grid: { stroke: () => colour('--grid'), width: 1 },
+    stroke: () => color('--muted'),
+    grid: { stroke: () => color('--grid'), width: 1 },
     ticks: { show: false },
     size: side === 'x' ? 28 : 66, // one width for all, so that the plots stand in line
     gap: 6,
@@ -160,7 +160,7 @@ export class Plot {
     const bands = spec.curves.flatMap((c, i) =>
       c.bandTo === undefined
         ? []
-        : [{ series: [i + 1, c.bandTo + 1] as [number, number], fill: () => faint(c.colour()) }],
+        : [{ series: [i + 1, c.bandTo + 1] as [number, number], fill: () => faint(c.color()) }],
     );
     return {
       width: Math.max(this.box.clientWidth, 100),
@@ -213,7 +213,7 @@ export class Plot {
   private markEvents(u: uPlot): void {
     const { ctx, bbox } = u;
     ctx.save();
-    ctx.strokeStyle = colour('--muted');
+    ctx.strokeStyle = color('--muted');
     ctx.setLineDash([3 * devicePixelRatio, 4 * devicePixelRatio]);
     ctx.beginPath();
     for (const t of this.spec.events ?? []) {
@@ -243,7 +243,7 @@ export class Plot {
       if (c.quiet) return [];
       if (!known && single) return [];
       const text = [single ? '' : c.label, known ? this.valueText(i, at) : ''].filter(Boolean).join(' ');
-      return [h('span', { class: 'value' }, h('i', { style: `background:${c.colour()}` }), text)];
+      return [h('span', { class: 'value' }, h('i', { style: `background:${c.color()}` }), text)];
     });
     if (known) parts.unshift(h('span', { class: 'value' }, `t = ${num(this.u.data[0][at] as number, 6)}`));
     this.readout.replaceChildren(...parts);

@@ -4,7 +4,7 @@ import { h } from './dom';
 import { decadeLabels, decadesBetween } from './format';
 import { merge } from './merge';
 import { font } from './plot';
-import { colour, onTheme } from './theme';
+import { color, onTheme } from './theme';
 
 export interface Point {
   group: number;
@@ -18,7 +18,7 @@ export interface ScatterSpec {
   yLabel: string;
   names: string[];
   points: Point[];
-  colour: (group: number) => string;
+  color: (group: number) => string;
 }
 
 /** Whole decades around the values. */
@@ -35,8 +35,8 @@ function axis(scale: string, label: string): uPlot.Axis {
     labelFont: font,
     labelSize: 22,
     font,
-    stroke: () => colour('--muted'),
-    grid: { stroke: () => colour('--grid'), width: 1 },
+    stroke: () => color('--muted'),
+    grid: { stroke: () => color('--grid'), width: 1 },
     ticks: { show: false },
     size: scale === 'x' ? 30 : 58,
     gap: 6,
@@ -63,7 +63,7 @@ function nearest(u: uPlot, points: Point[], left: number, top: number): Point | 
 function join(u: uPlot, spec: ScatterSpec, group: number): void {
   const { ctx } = u;
   ctx.save();
-  ctx.strokeStyle = spec.colour(group);
+  ctx.strokeStyle = spec.color(group);
   ctx.lineWidth = 1.8 * devicePixelRatio;
   ctx.beginPath();
   for (const p of spec.points.filter((q) => q.group === group))
@@ -111,13 +111,13 @@ export function scatter(spec: ScatterSpec): HTMLElement {
           {},
           ...groups.map((g) => ({
             label: spec.names[g],
-            stroke: () => spec.colour(g),
+            stroke: () => spec.color(g),
             paths: () => null, // they would follow x; the lines below follow the rows
             points: {
               show: true,
               size: 8,
-              fill: () => spec.colour(g),
-              stroke: () => colour('--card'),
+              fill: () => spec.color(g),
+              stroke: () => color('--card'),
             },
           })),
         ],

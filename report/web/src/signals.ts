@@ -5,7 +5,7 @@ import { count, num, plural } from './format';
 import { drag } from './interact';
 import { Plot, type Curve } from './plot';
 import type { TimeRange } from './range';
-import { curveColour } from './theme';
+import { curveColor } from './theme';
 
 const kFirst = 6; // so many plots at the start
 
@@ -184,7 +184,7 @@ export class Signals {
       return [
         {
           label,
-          colour: () => curveColour(index),
+          color: () => curveColor(index),
           x: run.time,
           y: this.log ? y.map(Math.abs) : y,
           ...(this.differences ? {} : this.errorOf(signal)),

@@ -3,7 +3,7 @@ import type { History, Run } from './data';
 import { h, section } from './dom';
 import { Plot, type Curve } from './plot';
 import type { TimeRange } from './range';
-import { colour, curveColour } from './theme';
+import { color, curveColor } from './theme';
 
 type Pick = (history: History) => (number | null)[];
 
@@ -29,7 +29,7 @@ function curves(courses: Course[], pick: Pick, extra: Partial<Curve> = {}): Curv
     const first = extra.shape === 'bars' ? null : (y[0] ?? null);
     return {
       label: run.label,
-      colour: () => curveColour(run.index),
+      color: () => curveColor(run.index),
       x: [start, ...history.time],
       y: [first, ...y],
       shape: 'stepped' as const,
@@ -51,7 +51,7 @@ function tolerances(courses: Course[], range: TimeRange): Curve[] {
   const given = courses.map(({ run }) => Number(run.sidecar?.settings?.tolerance ?? 0));
   return [...new Set(given.filter((t) => t > 0))].map((t) => ({
     label: 'tolerance',
-    colour: () => colour('--muted'),
+    color: () => color('--muted'),
     x: [range.first, range.last],
     y: [t, t],
     dash: [5, 4],

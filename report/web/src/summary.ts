@@ -2,7 +2,7 @@
 import type { Run, Sidecar, Verdict } from './data';
 import { h, table } from './dom';
 import { count, num, plural, seconds } from './format';
-import { curveColour, onTheme } from './theme';
+import { curveColor, onTheme } from './theme';
 
 const kWords: Record<string, string> = { trustworthy: 'Trustworthy', doubtful: 'Doubtful', wrong: 'Wrong' };
 const kMarks: Record<string, string> = { trustworthy: '\u2713', doubtful: '?', wrong: '\u2717' };
@@ -97,11 +97,11 @@ function tiles(run: Run): HTMLElement {
   return h('dl', { class: 'tiles' }, ...list);
 }
 
-/** A small square in a run's colour. */
+/** A small square in a run's color. */
 export function swatch(index: number): HTMLElement {
-  const square = h('i', { class: 'swatch', style: `background:${curveColour(index)}` });
+  const square = h('i', { class: 'swatch', style: `background:${curveColor(index)}` });
   onTheme(() => {
-    square.style.background = curveColour(index);
+    square.style.background = curveColor(index);
   });
   return square;
 }

@@ -87,7 +87,7 @@ function details(
         h('span', { class: entry[1] === false ? 'chip off' : 'chip' }, describeCapability(entry)),
       ),
     ),
-    list('pretended away', unit.pretended_away?.map(words)),
+    list('disabled', unit.pretended_away?.map(words)),
     list(
       'found otherwise',
       unit.fmi?.filter((c) => c.note).map((c) => `${words(c.capability)}: ${c.note}`),

@@ -1,18 +1,18 @@
-// Colours come from the style sheet, so that light and dark are decided in one place.
+// Colors come from the style sheet, so that light and dark are decided in one place.
 
 const changed = new Set<() => void>();
 
 /** The value of a custom property such as --text. */
-export function colour(name: string): string {
+export function color(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** The colour of the i-th run, method or unit. */
-export function curveColour(i: number): string {
-  return colour(`--curve-${i % 8}`);
+/** The color of the i-th run, method or unit. */
+export function curveColor(i: number): string {
+  return color(`--curve-${i % 8}`);
 }
 
-/** A colour with some transparency, for fills. */
+/** A color with some transparency, for fills. */
 export function faint(of: string, alpha = 0.16): string {
   return of.startsWith('#')
     ? of +

@@ -49,15 +49,15 @@ export const drawn = (page) =>
       new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 30)))),
   );
 
-/** The share of a plot's columns of pixels in which there is something of the given colour. */
+/** The share of a plot's columns of pixels in which there is something of the given color. */
 export const inked = async (page, index, variable = '--curve-0') =>
   (await pixels(page, index, variable, [201, 255])).columns;
 
-/** The share of a plot's pixels that have a colour lightly, as a band has. */
+/** The share of a plot's pixels that have a color lightly, as a band has. */
 export const tinted = async (page, index, variable = '--curve-0') =>
   (await pixels(page, index, variable, [60, 120])).all;
 
-/** Where a plot has a colour with an alpha from `least` to `most`: the share of columns, of rows and of all pixels, and
+/** Where a plot has a color with an alpha from `least` to `most`: the share of columns, of rows and of all pixels, and
  *  how far down it is on average, four fifths of the way to the right. */
 export function pixels(page, index, variable, [least, most]) {
   return page.evaluate(
@@ -101,7 +101,7 @@ export async function timeAt(page, share) {
   return Number(/t = (\S+)/.exec(text)[1].replace('\u2212', '-'));
 }
 
-/** Text whose colour does not stand out from what is behind it: contrast as WCAG defines it, at least 4.5. */
+/** Text whose color does not stand out from what is behind it: contrast as WCAG defines it, at least 4.5. */
 export function faintTexts(page) {
   return page.evaluate(() => {
     const parse = (c) => {
