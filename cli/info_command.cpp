@@ -69,7 +69,7 @@ const char* basis_text(const Session& session) {
 }
 
 /// Where a unit runs, if not here.
-std::string place_text(const Session& session, std::size_t unit) {
+std::string location_text(const Session& session, std::size_t unit) {
   if (!session.isolated(unit)) return {};
   return fmt::format("  runs          in a process of its own{}\n",
                      session.separated(unit) ? ": its FMU allows one instance per process" : "");
@@ -105,7 +105,7 @@ std::string info_text(const Session& session, bool all_variables) {
       text += fmt::format("  kind          {}; --kind decides otherwise\n", unit.why_kind);
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
-    text += place_text(session, k);
+    text += location_text(session, k);
     const UnitView view{session.scenario().units[k], unit, session.built(k), all_variables};
     if (const UnitKind& kind = kind_of(view.spec); kind.describe != nullptr) text += kind.describe(view);
   }

@@ -16,8 +16,9 @@ constexpr double kLongest = 0.1;         // of the span
 constexpr double kStart = 1e-4;          // of the span, at most
 constexpr double kStartLeast = 1e-7;     // of the span, at least
 constexpr double kStartFromZero = 1e-3;  // of span and tolerance, where an input has no size yet
-// The same where no slope is known. What an input that starts from zero becomes within a step is h/horizon of
-// the size that it counts for, and the horizon is 1e-4 of the span (core/driver.cpp).
+// The same where no slope is known. What an input that starts from zero becomes within a step is
+// h/settling_time of the size that it counts for, and the settling time is 1e-4 of the span
+// (core/driver.cpp).
 constexpr double kStartBlind = 1e-4;
 constexpr double kBlindLeast = 1e-10;  // of the span, there
 

@@ -19,8 +19,8 @@ namespace accordo {
 /// What is asked of a coupling: one macro-step.
 struct StepQuestion {
   Step step;
-  double tolerance = 0;  ///< that the error is held against; 0: steps do not follow from it
-  double horizon = 0;    ///< a time within which nothing can have found its size yet
+  double tolerance = 0;      ///< that the error is held against; 0: steps do not follow from it
+  double settling_time = 0;  ///< a time within which nothing can have found its size yet
 };
 
 /// What a coupling proposes for one macro-step; nothing irreversible has happened yet. Made again for every

@@ -31,7 +31,7 @@ class StepLoop {
     run.ensemble.follow_courses(run.recorder != nullptr && run.recorder->wants_course(), run.looks_inside);
     if (run.later_events) clock_.know(run.later_events);
     constexpr double young = 1e-4;  // of the span
-    horizon_ = young * (run.stop - run.start);
+    settling_time_ = young * (run.stop - run.start);
   }
   StepLoop(const StepLoop&) = delete;
   StepLoop& operator=(const StepLoop&) = delete;
@@ -117,8 +117,9 @@ class StepLoop {
     if (step.end > until_) clock_.cut(step, until_, false);
     if (guide_.on()) guide_.limit(clock_, step);
     frame_builder_.prepare(step);
-    ensemble_.open(step, horizon_);
-    const StepQuestion question{.step = step, .tolerance = control_.tolerance(), .horizon = horizon_};
+    ensemble_.open(step, settling_time_);
+    const StepQuestion question{
+        .step = step, .tolerance = control_.tolerance(), .settling_time = settling_time_};
     Proposal proposal = coupling_->propose(question);
     errors_.inspect(step, proposal, sequence_.size() < 2);
     outcome_.iterations += proposal.iterations;
@@ -252,8 +253,8 @@ class StepLoop {
   FrameBuilder frame_builder_;
   StepErrors errors_;
   BudgetWatch budget_;
-  double horizon_ = 0;  ///< see StepQuestion
-  double until_ = 0;    ///< no step leads beyond
+  double settling_time_ = 0;  ///< see StepQuestion
+  double until_ = 0;          ///< no step leads beyond
   ErrorBars* bars_ = nullptr;
   std::unique_ptr<CouplingRun> coupling_;
   std::span<const int> sequence_;  ///< of the coupling

@@ -262,7 +262,7 @@ void Ensemble::commit_after_trials(Request& request, bool sample) {
 
 void Ensemble::commit_states(std::span<const double> x, std::span<const double> u, const Step& step) {
   Request request{.operation = Operation::set_states, .units = all_, .at = now_};
-  request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
+  request.x = const_cast<double*>(x.data());  // NOLINT: set_states only reads
   run(request);
   now_ = step.end_instant();
   std::copy(u.begin(), u.end(), u_.begin());

@@ -109,11 +109,11 @@ class Ensemble final : private OutputSource {
   /// Single steps are to be so much more accurate.
   void sharpen(double by) { sharper_ = by; }
 
-  /// Begins a macro-step: from here on trials and predictions, until commit or rewind. `horizon`: a time
-  /// within which nothing can have found its size yet.
-  void open(const Step& step, double horizon) {
+  /// Begins a macro-step: from here on trials and predictions, until commit or rewind. `settling_time`: a
+  /// time within which nothing can have found its size yet.
+  void open(const Step& step, double settling_time) {
     ledger_.open();
-    sizes_.open(step.t, step.h, horizon);
+    sizes_.open(step.t, step.h, settling_time);
     interpolation_error_ = 0;
     noise_floor_.open();
     errors_.open();

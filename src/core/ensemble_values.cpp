@@ -28,7 +28,7 @@ std::vector<UnitMessages> Ensemble::messages() {
 
 void Ensemble::set(std::span<const double> x, std::span<const double> u) {
   Request request{.operation = Operation::set_states, .units = all_, .at = now_};
-  request.x = const_cast<double*>(x.data());  // NOLINT: `place` only reads
+  request.x = const_cast<double*>(x.data());  // NOLINT: set_states only reads
   run(request);
   std::copy(u.begin(), u.end(), u_.begin());
   for (Forerunner& f : forerunners_.all()) f.forget();

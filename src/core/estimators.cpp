@@ -109,7 +109,7 @@ Counters Estimators::counts() {
 void Estimators::run(const Request& request) {
   if (request.units.empty()) return;
   executor_.run(request, reply_);
-  throw_trouble(reply_, infos_);
+  throw_unit_error(reply_, infos_);
 }
 
 }  // namespace accordo

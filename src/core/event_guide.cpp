@@ -19,7 +19,7 @@ constexpr int kRestless = 3;
 constexpr int kStanding = 100;
 
 /// A few rounding errors beyond t.
-double just_behind(double t) {
+double just_after(double t) {
   return t + 4 * one_sided_offset(t);
 }
 
@@ -31,7 +31,7 @@ void EventGuide::begin() {
 }
 
 void EventGuide::limit(Clock& clock, Step& step) const {
-  const double next = std::max(ensemble_.next_event(), just_behind(step.t));
+  const double next = std::max(ensemble_.next_event(), just_after(step.t));
   const double event = std::min(event_, next);
   if (event < step.end) return clock.cut(step, event, true);
   if (!(step.t < change_)) return;
@@ -53,7 +53,7 @@ bool EventGuide::interrupts(const Step& step, const Proposal& proposal) {
                     4 * one_sided_offset(step.end)});
   if (found.event < step.end - near_) {
     ++repeats_;
-    event_ = std::max(found.event + near_ / 2, just_behind(step.t));
+    event_ = std::max(found.event + near_ / 2, just_after(step.t));
     if (event_ < step.end) return true;
   }
   if (!found.discrete) return false;

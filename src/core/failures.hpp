@@ -26,7 +26,7 @@ Error chattering_error(const UnitInfo& unit, int which, double t);
 [[noreturn]] void throw_first(const Reply& reply, std::span<const UnitInfo> units);
 
 /// Throws the first error, if there is one.
-inline void throw_trouble(const Reply& reply, std::span<const UnitInfo> units) {
+inline void throw_unit_error(const Reply& reply, std::span<const UnitInfo> units) {
   if (!reply.unit_errors.empty()) throw_first(reply, units);
 }
 

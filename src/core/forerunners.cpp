@@ -42,7 +42,7 @@ int Forerunners::parts(const Forerunner& f, double t, double rest, double tolera
   if (tolerance <= 0 || f.returns) return 1;
   const double wanted = f.length > 0 ? std::ceil(rest / f.length * (1 - 1e-9)) : 1;
   const int least = std::max(1, Trail::kDegree + 1 - f.trail.size());
-  const int most = Trail::kMost - Trail::kDegree - 1 - f.trail.count_behind(t);
+  const int most = Trail::kMost - Trail::kDegree - 1 - f.trail.count_after(t);
   return std::clamp(static_cast<int>(std::min(wanted, double(Trail::kMost))), least, std::max(least, most));
 }
 

@@ -20,7 +20,7 @@ class Trail {
   int size() const { return size_; }
   double front() const { return times_[slot(0)]; }
   /// How many points are later than this.
-  int count_behind(double t) const {
+  int count_after(double t) const {
     int count = 0;
     while (count < size_ && times_[slot(count)] > t) ++count;
     return count;

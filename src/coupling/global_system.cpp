@@ -72,7 +72,7 @@ void GlobalSystem::note_reach() {
   for (std::size_t i = 0; i < system_.entries().size(); ++i) {
     const LinkSystem::Entry& entry = system_.entries()[i];
     const auto row = index(entry.row), column = index(entry.column) % n;
-    if (row < n) reach_[row] += std::abs(system_.value(i)) * e_.sizes().lately(inputs_[column]);
+    if (row < n) reach_[row] += std::abs(system_.value(i)) * e_.sizes().recent_size(inputs_[column]);
   }
   for (std::size_t l = 0; l < n; ++l) e_.sizes().set_reach(inputs_[l], reach_[l]);
 }

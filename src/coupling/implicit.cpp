@@ -137,7 +137,7 @@ std::optional<Proposal> Implicit::refuse_early(const StepQuestion& question) {
   // Very short steps are made whatever their error: there is a jump.
   // Where all units show what they do within the step, that tells more than any guess.
   if (e_.sees_all() && e_.looks_first()) return std::nullopt;
-  if (!interface_.predicted() || question.tolerance <= 0 || h_ <= question.horizon) return std::nullopt;
+  if (!interface_.predicted() || question.tolerance <= 0 || h_ <= question.settling_time) return std::nullopt;
   const double most = 2 * question.tolerance;
   Proposal proposal{.interpolation = interface_.interpolation(z_),
                     .error_order = static_cast<int>(knobs_.shape) + 1};
@@ -266,7 +266,7 @@ std::optional<double> Implicit::accepted(const Step&) {
 }
 
 Error Implicit::give_up(const Step& step) const {
-  if (solution_.end == Solution::End::failed && map_.trouble()) return *map_.trouble();
+  if (solution_.end == Solution::End::failed && map_.unit_error()) return *map_.unit_error();
   return disagreement(e_, step, unknowns_, solution_,
                       {map_.latest(), map_.answer(), sizes_, origin_, knobs_.tolerance});
 }

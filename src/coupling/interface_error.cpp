@@ -42,8 +42,8 @@ void InterfaceError::sizes(double share, std::span<double> sizes, std::span<doub
   const std::size_t n = top_.size();
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const std::size_t link = i < n ? i : i - n, input = interface_.input(link);
-    const double lately = e_.sizes().lately(input);
-    sizes[i] = lately > 0 ? std::max(lately, least_size(link, share)) : 0;
+    const double recent = e_.sizes().recent_size(input);
+    sizes[i] = recent > 0 ? std::max(recent, least_size(link, share)) : 0;
     origin[i] = i < n ? e_.sizes().home(input) : 0;
   }
 }

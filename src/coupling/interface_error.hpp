@@ -9,7 +9,7 @@
 
 namespace accordo {
 
-/// Errors relative to the size that each input has had lately.
+/// Errors relative to the size that each input has had recently.
 class InterfaceError {
  public:
   InterfaceError(const Ensemble& e, const Interface& interface);
@@ -32,7 +32,7 @@ class InterfaceError {
   double least_size(std::size_t link, double share) const;
   /// What errors of one input are relative to.
   double size_of(std::size_t link, const double* z) const;
-  /// Per unknown, the size that its input has had lately, and what that is counted from; where noise is
+  /// Per unknown, the size that its input has had recently, and what that is counted from; where noise is
   /// larger than this share of it, as much as makes noise that share. 0 where the input has not moved.
   void sizes(double share, std::span<double> sizes, std::span<double> origin) const;
 

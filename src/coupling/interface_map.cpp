@@ -20,7 +20,7 @@ InterfaceMap::InterfaceMap(Ensemble& e, StepInterface& interface, InterfaceMapKn
 void InterfaceMap::open(const Step& step) {
   step_ = step;
   known_ = false;
-  trouble_.reset();
+  unit_error_.reset();
 }
 
 bool InterfaceMap::evaluate(const double* z, double* psi) {
@@ -82,7 +82,7 @@ bool InterfaceMap::attempt(const double* out, Trials trials) {
   } catch (const Error& failure) {
     if (failure.code() != Exit::unit_failed && failure.code() != Exit::no_agreement) throw;
     // The first failure of a unit is the cause; what follows may be that it cannot be called any more.
-    if (!trouble_ || trouble_->code() != Exit::unit_failed) trouble_ = failure;
+    if (!unit_error_ || unit_error_->code() != Exit::unit_failed) unit_error_ = failure;
     return false;
   }
   return finite({out, answer_.size()});

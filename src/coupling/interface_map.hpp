@@ -25,7 +25,7 @@ class InterfaceMap final : public FixedPoint {
   /// Begins a step.
   void open(const Step& step);
 
-  /// All units under z; a unit that cannot follow says so in trouble().
+  /// All units under z; a unit that cannot follow says so in unit_error().
   bool evaluate(const double* z, double* psi) override;
   bool apply_inverse(double* r) override;
   /// z ← the papers' first guess: what the units answer to inputs that come back to where they are.
@@ -40,7 +40,7 @@ class InterfaceMap final : public FixedPoint {
   std::span<const double> answer() const { return answer_; }
   /// Under which the units have been tried.
   Signal& inputs() { return inputs_; }
-  const std::optional<Error>& trouble() const { return trouble_; }
+  const std::optional<Error>& unit_error() const { return unit_error_; }
 
  private:
   bool is_predicted(int unit) const {
@@ -60,7 +60,7 @@ class InterfaceMap final : public FixedPoint {
   Signal inputs_;
   std::vector<double> latest_, answer_;
   bool known_ = false;
-  std::optional<Error> trouble_;
+  std::optional<Error> unit_error_;
 };
 
 }  // namespace accordo

@@ -173,7 +173,7 @@ double LookAhead::first_step(double h, double tolerance) const {
   constexpr double aim = 0.3;  // of the tolerance
   double worst = 0;
   for (std::size_t l = 0; l < way_.size(); ++l) {
-    const double size = e_.sizes().lately(interface_.input(l));
+    const double size = e_.sizes().recent_size(interface_.input(l));
     if (size > std::sqrt(std::numeric_limits<double>::min()))
       worst = std::max(worst, bend_[l] / (aim * tolerance * size));
   }

@@ -1,4 +1,4 @@
-// Parcels between the processes of one job, one of which (rank 0) orchestrates.
+// Parcels between the processes of one job, one of which (rank 0) coordinates.
 #pragma once
 
 #include <memory>

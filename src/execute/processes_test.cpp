@@ -120,7 +120,7 @@ TEST_F(Isolated, UnitsWorkAndRollBackElsewhere) {
   EXPECT_EQ(y_, (std::vector<double>{5, 50}));
 }
 
-TEST_F(Isolated, WhatAUnitThrowsIsATrouble) {
+TEST_F(Isolated, WhatAUnitThrowsIsAUnitError) {
   open(End::failure);
   step(1), step(1);
   const Reply reply = step(1);
@@ -148,7 +148,7 @@ struct BadEnd {
 
 class BadEnds : public Isolated, public ::testing::WithParamInterface<BadEnd> {};
 
-TEST_P(BadEnds, OfAUnitIsATroubleThatNamesIt) {
+TEST_P(BadEnds, OfAUnitIsAUnitErrorThatNamesIt) {
   open(GetParam().end, GetParam().end == End::hang ? 0.3 : 60);
   step(1), step(1);
   for (int again = 0; again < 2; ++again) {  // and it stays so

@@ -83,7 +83,7 @@ TEST_F(Threads, EveryUnitWorksInEveryRequest) {
   }
 }
 
-TEST_F(Threads, TroublesComeInTheOrderOfUnits) {
+TEST_F(Threads, ErrorsComeInTheOrderOfUnits) {
   const auto executor = open(9, {.threads = 4, .automatic = false}, 2);
   for (int n = 0; n < 70; ++n) {
     const Reply reply = step(*executor);

@@ -25,16 +25,16 @@ void put_failure(const Error& error, Parcel& parcel) {
   put_error(error, parcel);
 }
 
-std::array<char, 512>* own_last_words = nullptr;  // in a worker process
+std::array<char, 512>* own_post_mortem = nullptr;  // in a worker process
 
 }  // namespace
 
 void write_post_mortem(std::initializer_list<std::string_view> parts) noexcept {
-  if (own_last_words == nullptr) return;
+  if (own_post_mortem == nullptr) return;
   std::size_t used = 0;
   for (const std::string_view part : parts) {
-    const std::size_t n = std::min(part.size(), own_last_words->size() - 1 - used);
-    std::memcpy(own_last_words->data() + used, part.data(), n);
+    const std::size_t n = std::min(part.size(), own_post_mortem->size() - 1 - used);
+    std::memcpy(own_post_mortem->data() + used, part.data(), n);
     used += n;
   }
 }
@@ -59,7 +59,7 @@ int Worker::run_child(std::span<const UnitInfo> units, const Layout& layout, con
   signal(SIGINT, SIG_IGN);  // the run is ended by its orchestrator
   signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_DFL);
-  own_last_words = &boxes_.last_words();
+  own_post_mortem = &boxes_.post_mortem();
   if (settings_.prepare != nullptr) settings_.prepare();
   setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what a unit prints is seen when it is printed
   serve(units, layout, make);
@@ -106,7 +106,7 @@ bool Worker::still_there(double waited) {
 
 std::string Worker::exit_reason() {
   const std::string during = doing_ == nullptr ? "" : fmt::format(" in {}", doing_);
-  const std::string words = boxes_.last_words().data();
+  const std::string words = boxes_.post_mortem().data();
   const std::string place = during + (words.empty() ? "" : ", by " + words);
   if (hung_) {
     return fmt::format("it did not answer for {} s{} and was ended (--unit-timeout)",

@@ -63,7 +63,7 @@ struct UnitSpec {
   std::vector<std::pair<Text, bool>> capabilities;  ///< disabled: {rollback: false}
   bool isolate = false;                             ///< in a process of its own
   std::optional<int> rank;                          ///< where it lives in a run by mpirun, from 1 on
-  SourceLocation rank_place;
+  SourceLocation rank_location;
 
   /// What it is as a body of one kind, or null.
   template <class Body>

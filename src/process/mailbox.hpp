@@ -53,12 +53,12 @@ class MailboxPair {
   Mailbox& questions() { return boxes_->questions; }
   Mailbox& answers() { return boxes_->answers; }
   /// A text for whoever finds the other process gone; ends with a zero.
-  std::array<char, 512>& last_words() { return boxes_->last_words; }
+  std::array<char, 512>& post_mortem() { return boxes_->post_mortem; }
 
  private:
   struct Boxes {
     Mailbox questions, answers;
-    std::array<char, 512> last_words{};
+    std::array<char, 512> post_mortem{};
   };
   Boxes* boxes_;
 };

@@ -25,14 +25,14 @@ void Planner::check_ranks() {
   for (std::size_t k = 0; k < plan_.units_.size(); ++k) {
     const UnitSpec& unit = plan_.scenario_.units[k];
     if (unit.rank && *unit.rank >= size) {
-      problems_.add("bad-rank", unit.rank_place,
-                    fmt::format("unit '{}' is to live on rank {}, but mpirun has started {} ranks",
+      problems_.add("bad-rank", unit.rank_location,
+                    fmt::format("unit '{}' is to run on rank {}, but mpirun has started {} ranks",
                                 unit.name.text, *unit.rank, size),
-                    fmt::format("rank 0 orchestrates, 1 to {} host units", size - 1));
+                    fmt::format("rank 0 coordinates, 1 to {} host units", size - 1));
     }
     if (plan_.method_ != nullptr && plan_.method_->needs.evaluation)
       problems_.add("method-needs", unit.name.place,
-                    fmt::format("method '{}' cannot take unit '{}': it lives on another rank",
+                    fmt::format("method '{}' cannot take unit '{}': it runs on another rank",
                                 plan_.method_->name, plan_.units_[k].name),
                     "run it without mpirun, or choose another method");
   }
@@ -73,7 +73,7 @@ void Planner::check_instances_on_ranks() {
     const Sharing& sharing = plan_.built_[k].sharing;
     if (!sharing.once || taken.insert({sharing.fmu, rank_of[k]}).second) continue;
     problems_.add("fmu-only-once", plan_.scenario_.units[k].name.place,
-                  fmt::format("unit '{}' would live on rank {} with another one of its FMU, which allows one "
+                  fmt::format("unit '{}' would run on rank {} with another one of its FMU, which allows one "
                               "instance per process",
                               plan_.units_[k].name, rank_of[k]),
                   "start more ranks, place the units on different ones, or run without mpirun");

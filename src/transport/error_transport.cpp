@@ -83,7 +83,7 @@ void ErrorTransport::attempt(double t, Work work) {
 void ErrorTransport::run(const Request& request) {
   if (request.units.empty()) return;
   e_.executor().run(request, reply_);
-  throw_trouble(reply_, e_.units());
+  throw_unit_error(reply_, e_.units());
 }
 
 void ErrorTransport::find_present() {

@@ -12,7 +12,7 @@ struct Capabilities {
   bool rollback = false;       ///< save() and restore()
   bool slopes = false;         ///< output slopes: exact dy/dt
   bool states = false;         ///< states()
-  bool evaluation = false;     ///< f and g at any point: evaluate(); and place()
+  bool evaluation = false;     ///< f and g at any point: evaluate(); and set_states()
   bool linearization = false;  ///< A, B, C, D and the time derivative of g: linearize()
   bool reevaluation = false;   ///< outputs() under new inputs at the same instant, exactly or to first order
   bool feed_through = false;   ///< ∂y/∂u at the present point without states: feed_through()

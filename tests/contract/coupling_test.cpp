@@ -41,7 +41,7 @@ std::vector<double> states(Ensemble& e) {
 
 /// With a tolerance, so that methods tell their errors, and one that lets every step pass.
 StepQuestion asked_for(const Step& step) {
-  return {.step = step, .tolerance = 1, .horizon = 1e-4};
+  return {.step = step, .tolerance = 1, .settling_time = 1e-4};
 }
 
 /// What a proposal says in numbers; it is made again for every step, and what it points to is not.

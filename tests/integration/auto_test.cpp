@@ -12,11 +12,11 @@ namespace {
 /// The two units of pair_scenario, each without some capabilities: "rollback: false, states: false".
 std::string pair_without(const std::string& a, const std::string& b, const std::string& experiment) {
   std::string text = pair_scenario(experiment);
-  const auto pretend = [&](const std::string& unit, const std::string& what) {
+  const auto disable = [&](const std::string& unit, const std::string& what) {
     text.replace(text.find(unit), unit.size(), unit + "    capabilities: {" + what + "}\n");
   };
-  if (!a.empty()) pretend("  a:\n", a);
-  if (!b.empty()) pretend("  b:\n", b);
+  if (!a.empty()) disable("  a:\n", a);
+  if (!b.empty()) disable("  b:\n", b);
   return text;
 }
 

@@ -253,7 +253,7 @@ TEST(Solver, EstimatorNewtonNeedsLinearizationsOfAllUnits) {
   EXPECT_EQ(result.err.find("unit 'a'"), std::string::npos) << result;
 }
 
-TEST(Rollback, PretendedAwayIsNamedByMethodsThatNeedIt) {
+TEST(Rollback, DisabledOneIsNamedByMethodsThatNeedIt) {
   const Folder folder;
   std::string text = pair_scenario();
   text.replace(text.find("  b:\n"), 5, "  b:\n    capabilities: {rollback: false}\n");

@@ -35,7 +35,7 @@ bool attempt(Ensemble& e, CouplingRun& coupling, double t, double h) {
 }
 
 /// Steps of 0.1, each after an attempt at 0.4 that fails, or without that.
-std::vector<double> journey(const Fault& fault, const std::string& solver, bool disturbed) {
+std::vector<double> states_after_run(const Fault& fault, const std::string& solver, bool disturbed) {
   Pair pair(fault, solver);
   Ensemble& e = pair.ensemble();
   e.start(0);
@@ -55,7 +55,7 @@ std::vector<double> journey(const Fault& fault, const std::string& solver, bool 
 TEST_P(Failures, LeaveEverythingBitwiseAsItWas) {
   for (const auto kind : {Fault::throws, Fault::not_a_number, Fault::noise}) {
     const Fault fault{.kind = kind, .longest = 0.2};
-    EXPECT_EQ(journey(fault, GetParam(), true), journey(fault, GetParam(), false)) << kind;
+    EXPECT_EQ(states_after_run(fault, GetParam(), true), states_after_run(fault, GetParam(), false)) << kind;
   }
 }
 

@@ -137,7 +137,7 @@ TEST(Verdict, FollowsARepetitionRatherThanEstimates) {
             Severity::info);
 }
 
-TEST(Verdict, SaysWhatWasPretendedAway) {
+TEST(Verdict, SaysWhatIsDisabled) {
   RunOf run{.name = "two-mass", .method = "auto", .tolerance = 1e-4};
   EXPECT_FALSE(has(assessed(run).verdict, "pretended-away", Severity::info));
   run.lacks = {{"S1", {"rollback"}}};

@@ -221,7 +221,7 @@ void UnitReader::read_quantities(const YamlNode* node, UnitSpec& unit) {
 }
 
 void UnitReader::read_rank(const YamlNode& node, UnitSpec& unit) {
-  unit.rank_place = reading_.place(node);
+  unit.rank_location = reading_.place(node);
   constexpr int most = 1'000'000'000;
   if (node.is_scalar() && mentions(node.text, reading_.bindings.names)) {
     const Whole rank = evaluate_whole(node.text, reading_.bindings);

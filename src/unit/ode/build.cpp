@@ -13,7 +13,7 @@
 namespace accordo {
 namespace {
 
-/// A native unit can do everything, except what its user pretends away.
+/// A native unit can do everything, except what its user disables.
 Capabilities native_capabilities(const UnitSpec& spec) {
   Capabilities can{.input_degree = kCoefficients - 1};
   for (const Capability& c : kCapabilities) can.*c.member = true;

@@ -1,5 +1,5 @@
 // The switches of a native unit at work: sides are held over a step, crossings located, and what does nothing
-// but switch is recognised.
+// but switch is recognized.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,7 @@ class Fmi3Instance final : public CommonInstance<fmi3::Functions> {
     const SignalView* inputs = nullptr;
     double t = 0, h = 1;
     std::vector<double> values;
-    int trouble = 0;  ///< status of a failed call inside the FMU's own
+    int failed = 0;  ///< status of a failed call inside the FMU's own
   };
   /// What a call of fmi3DoStep tells.
   struct StepEnd {

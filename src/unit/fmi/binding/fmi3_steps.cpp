@@ -44,17 +44,17 @@ Fmi3Instance::StepEnd Fmi3Instance::step_once(double t, double h) {
   note_time(t);
   bool terminate = false;
   StepEnd end{.reached = t + h};
-  within_.trouble = 0;
+  within_.failed = 0;
   const int status =
       calls().do_step(instance_, t, h, !going_back_, &end.event, &terminate, &end.early, &end.reached);
   // A call of ours that failed inside is the cause of whatever the step says.
-  check("fmi3SetFloat64 within fmi3DoStep", within_.trouble);
+  check("fmi3SetFloat64 within fmi3DoStep", within_.failed);
   check("fmi3DoStep", status);
   if (terminate) end_simulation(fmt::format("at t = {}", end.reached));
   if (end.event && !settings_.event_mode)
-    fail("fmi3DoStep", status, " and wants an event to be handled, which it was told not to");
+    fail("fmi3DoStep", status, " and asks for an event to be handled, which it was told not to do");
   if (end.early && !(settings_.event_mode && settings_.early_return))
-    fail("fmi3DoStep", status, fmt::format(" early, at t = {}, which it was told not to", end.reached));
+    fail("fmi3DoStep", status, fmt::format(" early, at t = {}, which it was told not to do", end.reached));
   // Who does not return early goes on from t + h, wherever the internal steps ended.
   if (!end.early) end.reached = t + h;
   return end;
@@ -92,7 +92,7 @@ void Fmi3Instance::update_within_step(fmi3::Environment environment, double t, b
   auto* const self = static_cast<Fmi3Instance*>(meant_by(environment));
   if (self == nullptr || !set_requested || self->within_.inputs == nullptr) return;
   const int status = self->set_inputs_within(t);
-  if (status > self->within_.trouble && status > fmi3::warning) self->within_.trouble = status;
+  if (status > self->within_.failed && status > fmi3::warning) self->within_.failed = status;
 }
 
 }  // namespace accordo::fmi

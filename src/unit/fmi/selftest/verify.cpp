@@ -46,7 +46,7 @@ std::variant<Verified, Unusable> verify(const std::shared_ptr<LoadedFmu>& fmu, K
   Subject subject{fmu, kind, spec, step_length(*fmu, kind, spec)};
   subject.spec.followed.clear();  // nobody knows how far a parameter may be moved
   subject.spec.observed.clear();
-  subject.spec.capabilities.clear();  // what the user pretends away is not what the FMU cannot do
+  subject.spec.capabilities.clear();  // what the user disables is not what the FMU cannot do
   try {
     Verified verified = self_test(subject, self_test_seconds());
     verified.date = today();

@@ -24,7 +24,7 @@ struct FmuSpec {
   std::vector<std::string> followed;
   /// Variables to be recorded besides outputs, inputs and states.
   std::vector<std::string> observed;
-  /// Pretended away: {rollback: false}. Besides what units can do, single features of FMI:
+  /// Disabled: {rollback: false}. Besides what units can do, single features of FMI:
   /// directional_derivatives, input_derivatives, output_derivatives, intermediate_update.
   std::vector<std::pair<Text, bool>> capabilities;
   /// Co-simulation, where inputs are of a higher degree than the FMU follows; nothing: by the tolerance.
