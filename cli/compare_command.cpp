@@ -107,7 +107,7 @@ int execute(CompareArguments& a) {
 void add_compare(CLI::App& app, int& code) {
   const auto a = std::make_shared<CompareArguments>();
   CLI::App* compare = app.add_subcommand(
-      "compare", "methods by steps on one scenario: how accurate each run is, and what it costs");
+      "compare", "compare methods and steps on one scenario: how accurate each run is, and what it costs");
   compare->add_option("SCENARIO", a->scenario, "a .yaml scenario, an .ssp or .ssd, or a single .fmu")
       ->required();
   const auto list = [&](const char* name, std::vector<std::string>& to, const char* help) {
@@ -121,7 +121,7 @@ void add_compare(CLI::App& app, int& code) {
   list("--signals", a->signals,
        "signals that errors are of: unit.variable,… with * as a wildcard (default: as recorded)");
   compare->add_option("--reference", a->request.reference,
-                      "what is right: monolithic (default where possible), finest, or a CSV file of results");
+                      "the reference: monolithic (default where possible), finest, or a CSV file of results");
   compare->add_option("--json", a->json, "write the table as JSON; - for standard output");
   compare->add_option("--html", a->html, "write a page with work-precision plots");
   compare

@@ -57,16 +57,11 @@ std::string values_of(const OptionInfo& option) {
   return fmt::format("{}", fmt::join(list, option.kind == Kind::integer ? "; " : ", "));
 }
 
-/// The two iterative ones share a section.
-std::string anchor_of(const std::string& method) {
-  return method.starts_with("iterative-") ? "iterative-jacobi-iterative-gauss-seidel" : method;
-}
-
 std::string section_of(const Method& method) {
   std::string text = fmt::format("\n## {}\n\n{} Needs {}. Order: {}.", method.name, sentence(method.summary),
                                  needs_text(method.needs), method.order);
   if (!method.solver.empty()) text += fmt::format(" Solver: `{}` unless another is named.", method.solver);
-  text += fmt::format(" [More](methods.md#{}).\n", anchor_of(method.name));
+  text += fmt::format(" [More](methods.md#{}).\n", method.name);
   if (method.options.empty()) return text;
   text += "\n| option | values | default | meaning |\n|---|---|---|---|\n";
   for (const OptionInfo& o : method.options) {

@@ -279,9 +279,9 @@ void add_run(CLI::App& app, int& code) {
       "--verify", a->verify,
       "repeat the run at half the step, or a tenth of the tolerance, with macro-steps that end elsewhere, "
       "and tell the difference");
-  run->add_flag(
-      "--no-verify", a->no_verify,
-      "never repeat a run unasked (as is done where units bind the step and no estimate supports it)");
+  run->add_flag("--no-verify", a->no_verify,
+                "never repeat a run without --verify (done where units determine the step and no estimate "
+                "supports it)");
   run->add_option("--stats", a->stats, "write statistics as JSON; - for standard output");
   run->add_flag("--no-sidecar", a->no_metadata, "no .json beside the CSV");
   run->add_flag("--no-progress", a->no_progress, "no progress display");

@@ -37,7 +37,7 @@ void add_settings(CLI::App& command, Settings& settings) {
       "which units are estimated instead of tried: auto (those that cannot roll back), all, none");
   command.add_option("--start", settings.start, "start time");
   command.add_option("--stop", settings.stop, "stop time");
-  command.add_option("--option", settings.options, "a knob of the method: name=value (repeatable)")
+  command.add_option("--option", settings.options, "an option of the method: name=value (repeatable)")
       ->take_all()
       ->allow_extra_args(false);
   command.add_option("--set", settings.set, "a parameter: unit.parameter=value (repeatable)")
@@ -53,7 +53,7 @@ void add_settings(CLI::App& command, Settings& settings) {
                    "connections are neither converted nor checked by units of measurement");
   command.add_option("--petsc", settings.petsc, "options for PETSc's solvers, as on its command line");
   command.add_option("--threads", settings.threads,
-                     "run units on so many threads, or auto: as many as pay (default 1)");
+                     "number of threads that run units, or auto: as many as pay off (default 1)");
   command.add_flag("--isolate", settings.isolate, "run every unit in a process of its own");
   command.add_option("--unit-timeout", settings.unit_timeout,
                      "seconds that an isolated unit may take for one answer (default 300)");

@@ -87,10 +87,10 @@ void print_summary(const Session& session, const Result& result, const std::stri
   if (s.error_estimate) {
     fmt::print("error estimate    {:.3g}\n", *s.error_estimate);
   } else {
-    fmt::print("error estimate    none: {}\n", s.macro_steps == 0 ? "no step was accepted"
-                                               : session.wiring().links.empty()
-                                                   ? "nothing is coupled"
-                                                   : "this method does not give one");
+    fmt::print("error estimate    none: {}\n", s.macro_steps == 0               ? "no step was accepted"
+                                               : session.wiring().links.empty() ? "nothing is coupled"
+                                               : session.traits().couples()     ? "no macro-step gave one"
+                                                                            : "there is no coupling error");
   }
   print_errors(result.errors);
   if (result.verification)

@@ -175,7 +175,7 @@ struct Remarks {
 };
 
 void set_error(ComparedRow& row, const Difference& d) {
-  constexpr double senseless = 1000;  // per cent: ten times as large as the reference itself
+  constexpr double senseless = 1000;  // percent: ten times as large as the reference itself
   for (const SignalDifference& s : d.signals) {
     if (s.finite) continue;
     row.status = "non-finite";
@@ -192,7 +192,7 @@ void set_error(ComparedRow& row, const Difference& d) {
     row.error_percent = mean;
     if (mean > senseless) {
       row.status = "diverged";
-      row.reason = "the result has nothing to do with the reference: this is not stable with this method";
+      row.reason = "the result is far from the reference: the method is not stable with this step";
     }
   } else {
     row.reason = "no signal has a relative error";

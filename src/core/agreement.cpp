@@ -107,7 +107,7 @@ void Agreement::solve_loop(const Stage& stage, OutputSource& source, const Insta
   for (int iteration = 0; iteration < kMostIterations && !(relative_ <= kTight); ++iteration) {
     step_ = residual_;
     if (!std::isfinite(relative_) || !solve_linear(stage, source, at, u, step_)) {
-      fail(stage, at, "Newton's method found no way on");
+      fail(stage, at, "Newton's method did not get further");
     }
     correction = relative_correction(stage, u, y);
     const bool near = correction <= kNear, shorter = shorten(stage, source, at, near, u, y);

@@ -7,8 +7,7 @@ namespace accordo {
 
 /// What units do within the step replaces what the method makes of how this step differs from the one
 /// before: where nothing hides from a look, nothing need be guessed.
-void StepErrors::inspect(const Step& step, Proposal& proposal, bool repeatable) {
-  inside_.reset();
+void StepErrors::look_inside(const Step& step, Proposal& proposal, bool repeatable) {
   const bool look = proposal.converged && proposal.inputs != nullptr && ensemble_.looks() &&
                     ensemble_.looks_first() && repeatable &&
                     (follows_error_ || proposal.agreed);  // else nobody would repeat the step
@@ -22,18 +21,12 @@ void StepErrors::inspect(const Step& step, Proposal& proposal, bool repeatable) 
   if (inside_ && inside_->worst > proposal.error.value_or(0)) proposal.error = inside_->worst;
 }
 
-void StepErrors::look_back(const Step& step, const Proposal& proposal) {
-  if (inside_ || !ensemble_.looks()) return;
+void StepErrors::look_late(const Step& step, const Proposal& proposal) {
   inside_ = ensemble_.look_back(step, *proposal.inputs, proposal.smooth);
   if (run_.observer != nullptr) run_.observer->looked_back(inside_->worst);
 }
 
-std::span<const OutputShape> StepErrors::shapes() const {
-  return inside_ ? ensemble_.shapes() : std::span<const OutputShape>();
-}
-
-void StepErrors::on_accepted(const Step& step, const Proposal& proposal, std::optional<double> post) {
-  if (!proposal.error && !follows_error_) return;
+void StepErrors::assess(const Step& step, const Proposal& proposal, std::optional<double> post) {
   const double noise = ensemble_.noise_floor().reached(), held = ensemble_.held_error();
   if (inside_ && inside_->worst > 0) post = std::max(post.value_or(0), inside_->worst);
   const double worst = std::max({proposal.error.value_or(0), proposal.embedded, post.value_or(0),

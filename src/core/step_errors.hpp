@@ -40,6 +40,9 @@ class StepErrors {
   void note();
 
  private:
+  void look_inside(const Step& step, Proposal& proposal, bool repeatable);
+  void look_late(const Step& step, const Proposal& proposal);
+  void assess(const Step& step, const Proposal& proposal, std::optional<double> post);
   std::optional<double> steering(const Step& step, std::optional<double> post, double held, int order);
   void note_floor(double noise);
 

@@ -62,7 +62,7 @@ class Busch final : public CouplingRun {
 
 Method busch_method() {
   return {.name = "busch",
-          .summary = "continuous inputs without iteration: lines towards the newest values, one step late",
+          .summary = "continuous inputs without iteration: lines toward the newest values, one step late",
           .order = "1, extrapolated 2",
           .needs = {},
           .options = {{.name = "extrapolate",

@@ -75,8 +75,8 @@ OptionInfo linear_solver_option() {
           .kind = OptionInfo::Kind::choice,
           .default_value = "auto",
           .help =
-              "of the system that the units' linear models make up: factors (direct), iterations "
-              "(gmres), or by how much the factors would fill up",
+              "solves the linear system of all units' models: by factors (direct), by iterations (gmres), or "
+              "whichever takes less memory (auto)",
           .choices = {"auto", "direct", "gmres"}};
 }
 

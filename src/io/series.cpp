@@ -104,7 +104,8 @@ void CsvParser::header(std::string_view line) {
 void CsvParser::row(std::string_view line) {
   const std::vector<std::string> fields = split_fields(line, separator_);
   if (fields.size() != table_.names.size()) {
-    return problem(fmt::format("this row has {} fields, the header {}", fields.size(), table_.names.size()));
+    return problem(fmt::format("this row has {} fields, the header {}", fields.size(), table_.names.size()),
+                   "decimals have a point; separate fields by commas or semicolons, as in the header");
   }
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::optional<double> value = parse_number(fields[i]);

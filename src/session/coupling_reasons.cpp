@@ -57,7 +57,7 @@ class CouplingReasons {
       add_uncoupled_reason(session_, reasons_);
     } else if (const double accuracy = session_.scenario().experiment.accuracy.value_or(0);
                result_.errors.known() || accuracy > 0) {
-      if (!straddled() && !stands_alone())
+      if (!stepped_across_jump() && !stands_alone())
         add_error_reason(result_.errors, {step_statistics_.tolerance, accuracy}, reasons_);
     } else if (!s_.error_estimate) {
       add(Severity::doubtful, "no-estimate",
@@ -88,17 +88,17 @@ class CouplingReasons {
     const int unit = wiring.unit_of_input[index(floor.input)];
     const UnitInfo& info = session_.units()[index(unit)];
     add(floor.reached <= limit_ ? Severity::info : Severity::doubtful, "noise-floor",
-        fmt::format(
-            "the tolerance {} was not reachable: on {} of {} steps nothing but the noise of what feeds "
-            "input '{}.{}' was left of the estimate, and they were not shortened; {:.2g} was reached",
-            step_statistics_.tolerance, floor.steps, s_.macro_steps, info.name,
-            info.ports.inputs[index(floor.input - wiring.layout.first_input(unit))], floor.reached));
+        fmt::format("the tolerance {} was not reachable: on {} of {} steps the estimate was down to the "
+                    "noise of what "
+                    "feeds input '{}.{}', and they were not shortened; {:.2g} was reached",
+                    step_statistics_.tolerance, floor.steps, s_.macro_steps, info.name,
+                    info.ports.inputs[index(floor.input - wiring.layout.first_input(unit))], floor.reached));
   }
 
   void assess_tolerance() {
     constexpr double slack = 3;  // what a step turns out to be off by is known too late to reject it
     const double estimate = *s_.error_estimate, tolerance = step_statistics_.tolerance;
-    if (straddled()) return;
+    if (stepped_across_jump()) return;
     // All steps together are off by no more than if each kept the tolerance.
     const double mean = result_.error_time / (s_.stop - session_.start());
     const bool brief = estimate <= limit_ && mean <= tolerance;
@@ -111,7 +111,7 @@ class CouplingReasons {
       add(Severity::doubtful, "adds-up",
           fmt::format(
               "single steps meet the tolerance, but with a method of order {} their errors accumulate; "
-              "{} times as much has been seen: auto does better",
+              "up to {} times that has been seen: auto does better",
               traits_.order, accumulation(traits_.order)));
     } else if (kAddsUp * tolerance > kCoarse) {
       add(Severity::doubtful, "coarse", fmt::format("a tolerance of {} is coarse: try 1e-3", tolerance));
@@ -129,7 +129,7 @@ class CouplingReasons {
   }
 
   /// Whether a step has led over a jump unnoticed: inputs were off by most of their size.
-  bool straddled() {
+  bool stepped_across_jump() {
     constexpr double most = 0.3;
     if (s_.jumps > 0 || s_.max_coupling_residual <= most) return false;
     add(Severity::doubtful, "straddled",

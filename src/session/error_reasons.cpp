@@ -43,7 +43,7 @@ void add_error_reason(const ErrorTable& errors, const Asked& asked, std::vector<
   const Severity level = level_of(errors, asked);
   reasons.push_back(
       {level, "error",
-       fmt::format("'{}' is off by {:.2g} % of its range on the whole, most at t = {:.6g}{}", worst->name,
+       fmt::format("'{}' is off by {:.2g} % of its range (RMS over time), most at t = {:.6g}{}", worst->name,
                    100 * worst->relative(), worst->at, level == Severity::info ? "" : remedy(asked))});
 }
 

@@ -29,8 +29,8 @@ void inspect_held_pieces(const Session& session, std::vector<Reason>& reasons) {
     if (unit.held_order == 0 || unit.held_order >= session.traits().order || unit.held_measured) continue;
     if (!unit.can.variable_step) continue;  // said above
     reasons.push_back({Severity::info, "held-pieces",
-                       fmt::format("unit '{}' holds its inputs over parts of steps, and nothing has looked "
-                                   "at what it loses by that",
+                       fmt::format("unit '{}' holds its inputs over parts of steps, and what it loses by "
+                                   "that was not measured",
                                    unit.name),
                        true});
     return;
@@ -43,8 +43,8 @@ void inspect_own_steps(const Session& session, std::vector<Reason>& reasons) {
     if (unit.step_error == 0) continue;
     reasons.push_back(
         {Severity::doubtful, "own-step",
-         fmt::format("unit '{}' integrates once per step: in a trial one step was {:.2g} off four shorter "
-                     "ones, which no estimate sees: try --verify",
+         fmt::format("unit '{}' integrates once per step: in a trial one step and four shorter ones "
+                     "differed by {:.2g}, which no estimate includes: try --verify",
                      unit.name, unit.step_error)});
     return;
   }

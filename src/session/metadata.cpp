@@ -41,7 +41,7 @@ void write_settings(JsonWriter& json, const Session& session) {
   json.end_object();
 }
 
-/// What a unit can do, what of it the scenario pretends away, and what an FMU declares beside what was found.
+/// What a unit can do, what of it the scenario disables, and what an FMU declares beside what was found.
 void write_abilities(JsonWriter& json, const Session& session, std::size_t unit) {
   const Capabilities& can = session.units()[unit].can;
   std::vector<std::string_view> abilities;
@@ -50,11 +50,11 @@ void write_abilities(JsonWriter& json, const Session& session, std::size_t unit)
   }
   write_list(json, "capabilities", abilities);
   json.member("input_degree", can.input_degree);
-  std::vector<std::string> pretended;
+  std::vector<std::string> disabled;
   for (const auto& [name, has] : session.scenario().units[unit].capabilities) {
-    if (!has) pretended.push_back(name.text);
+    if (!has) disabled.push_back(name.text);
   }
-  if (!pretended.empty()) write_list(json, "pretended_away", pretended);
+  if (!disabled.empty()) write_list(json, "pretended_away", disabled);
   if (session.built(unit).capability_checks.empty()) return;
   json.key("fmi").begin_array();
   for (const CapabilityCheck& c : session.built(unit).capability_checks) {
@@ -255,7 +255,7 @@ std::string metadata_json(const Session& session, const Result& result, const st
 }
 
 std::string unfinished_metadata_json(const Session& session, const std::filesystem::path& csv) {
-  const std::string what = "the run has not ended: it is still under way, or it died";
+  const std::string what = "the run has not finished: it is still running, or was killed";
   JsonWriter json;
   json.begin_object();
   json.member("accordo", 1);

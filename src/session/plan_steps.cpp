@@ -76,17 +76,16 @@ bool Planner::fix_step() {
   return true;
 }
 
-/// An FMU that declares any step, but moves on in steps of its own that nobody knows, is no reason to refuse.
+/// An FMU that declares any step, but has internal steps of unknown length, is no reason to refuse.
 void Planner::guess_step(const UnitInfo& unit) {
   constexpr double points = 1000;
   if (plan_.step_ == 0) plan_.step_ = (plan_.stop_ - plan_.start_) / points;
   plan_.guessed_step_of_ = unit.name;
-  plan_.warnings_.push_back(
-      {"step-guessed", plan_.scenario_.experiment.tolerance_place,
-       fmt::format("macro-steps of {}: unit '{}' moves on in steps of its own, of a length that "
-                   "it does not say",
-                   plan_.step_, unit.name),
-       "give experiment.step or --step"});
+  plan_.warnings_.push_back({"step-guessed", plan_.scenario_.experiment.tolerance_place,
+                             fmt::format("macro-steps of {}: unit '{}' has internal steps of unknown "
+                                         "length",
+                                         plan_.step_, unit.name),
+                             "give experiment.step or --step"});
 }
 
 /// Everything that bounds a macro-step must fit those of units that take steps of one length only.
@@ -153,7 +152,7 @@ void Planner::set_shortest_step() {
   if (given > plan_.step_ && plan_.step_ > 0) {
     problems_.add("bad-option", plan_.scenario_.experiment.step_place,
                   fmt::format("the step ({}) is shorter than option 'min_step' ({})", plan_.step_, given),
-                  "min_step is what a step may be halved to where units do not agree");
+                  "where units do not agree, a step is halved down to min_step");
   }
 }
 

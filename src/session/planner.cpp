@@ -123,9 +123,9 @@ void Planner::check_resolution(double length, const char* what, const SourceLoca
       8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(plan_.start_), std::abs(plan_.stop_));
   if (plan_.stop_ <= plan_.start_ || length >= resolution) return;
   problems_.add("step-too-small", place,
-                fmt::format("{} = {} is too small: times up to {} are not told apart below {:.2g}", what,
+                fmt::format("{} = {} is too small: times up to {} cannot be distinguished below {:.2g}", what,
                             length, std::max(std::abs(plan_.start_), std::abs(plan_.stop_)), resolution),
-                "take a larger one, or let time start nearer to 0");
+                "use a larger one, or a start nearer to 0");
 }
 
 void Planner::check_states() {

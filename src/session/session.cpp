@@ -41,7 +41,7 @@ ErrorTable Session::errors(const ErrorRecorder& recorder) const {
   ErrorTable none;
   none.lost = bars_hindrance();
   if (none.lost.empty())
-    none.lost = fmt::format("{} does not linearize units unasked: --error-bars on does", method_->name);
+    none.lost = fmt::format("{} does not linearize units by itself: --error-bars on does", method_->name);
   return none;
 }
 

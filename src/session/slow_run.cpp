@@ -151,14 +151,13 @@ SlowRunWatch::Cause SlowRunWatch::cause() const {
   constexpr double clearly = 0.1;  // of the steps
   const double seen = std::max(watched_, 1);
   if (jumps_ > clearly * seen)
-    return {fmt::format("{} of the latest {} steps held jumps", jumps_, watched_),
-            "announce them as events, or take a fixed step; --max-steps and --max-seconds end such a run"};
+    return {fmt::format("{} of the latest {} steps had jumps", jumps_, watched_),
+            "list them under events, or use a fixed step; --max-steps and --max-seconds end such a run"};
   if (watched_ == 0 || (session_.tolerance() > 0 && shortened_below_ > 0 && rejected_ > clearly * seen))
     return {"units do not agree on longer steps",
             "try another method or solver; --max-steps and --max-seconds end such a run"};
   if (at_floor_ > clearly * seen)
-    return {fmt::format("{} of the latest {} steps are as short as the noise of units lets them be",
-                        at_floor_, watched_),
+    return {fmt::format("{} of the latest {} steps are limited by the noise of units", at_floor_, watched_),
             "a larger tolerance, a fixed step (--step) or model exchange (--kind); --max-steps and "
             "--max-seconds end such a run"};
   int worst = -1;

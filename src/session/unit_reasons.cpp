@@ -54,39 +54,37 @@ void inspect_ends(const Session& session, std::vector<Reason>& reasons) {
   for (std::size_t k = 0; k < blind.size(); ++k) {
     if (blind[k] != 0) names.add(session.units()[k].name);
   }
-  names.report("ends-only", "nothing has looked inside the steps of: ", reasons, true);
+  names.report("ends-only", "not checked inside the steps of: ", reasons, true);
 }
 
-/// What only trials of FMUs have shown, and no estimate sees.
+/// What only trials of FMUs have shown, and no estimate includes.
 void inspect_trials(const Session& session, const StepStatistics& step_statistics,
                     std::vector<Reason>& reasons) {
   if (!session.opened_loop().empty()) {
     const bool agrees = session.traits().inputs == Inputs::agreed;
-    reasons.push_back(
-        {agrees ? Severity::info : Severity::doubtful, "loop-not-solved",
-         fmt::format("the algebraic loop {} is not solved at communication points, as an FMU does "
-                     "not say what its inputs do at once",
-                     session.opened_loop())});
+    reasons.push_back({agrees ? Severity::info : Severity::doubtful, "loop-not-solved",
+                       fmt::format("the algebraic loop {} is not solved at communication points, since the "
+                                   "direct feed-through of an FMU is not known",
+                                   session.opened_loop())});
   }
   if (!session.guessed_step_of().empty()) {
     reasons.push_back(
         {Severity::doubtful, "step-guessed",
-         fmt::format("unit '{}' moves on in steps of its own, of a length that it does not say: the "
-                     "macro-step is a guess",
+         fmt::format("unit '{}' has internal steps of unknown length: the macro-step is a guess",
                      session.guessed_step_of())});
   }
   for (const UnitInfo& unit : session.units()) {
     if (step_statistics.tolerance > 0 && unit.noise > step_statistics.tolerance) {
       reasons.push_back(
           {Severity::doubtful, "noise",
-           fmt::format("results of unit '{}' scatter by {:.2g} where its inputs hardly differ, more "
+           fmt::format("nearly equal inputs give results of unit '{}' that differ by {:.2g}, more "
                        "than the tolerance {}",
                        unit.name, unit.noise, step_statistics.tolerance)});
     }
   }
 }
 
-/// A unit whose solver has steps of its own length: it is not ours, and takes no orders.
+/// A unit whose solver has steps of its own length: Accordo cannot change it.
 bool has_own_clock(const UnitInfo& unit) {
   return unit.fixed_step != 0 && unit.integrator.empty() && !unit.can.evaluation;
 }
@@ -97,11 +95,11 @@ Reason inner_reason(const UnitInfo& unit) {
   constexpr double good = 1e-3, visible = 1e-6;
   const double part = *unit.inner_error;
   const std::string goes =
-      fmt::format("unit '{}' goes on in internal steps of {}, which miss ", unit.name, unit.fixed_step);
+      fmt::format("unit '{}' has internal steps of {}, which miss ", unit.name, unit.fixed_step);
   constexpr const char* what = "of what its states change by";
   if (part > good) {
     return {Severity::doubtful, "own-clock",
-            fmt::format("{}about {:.2g} % {}: no estimate sees that", goes, 100 * part, what)};
+            fmt::format("{}about {:.2g} % {}: no estimate includes that", goes, 100 * part, what)};
   }
   return {Severity::info, "own-clock",
           part > visible ? fmt::format("{}about {:.2g} % {}", goes, 100 * part, what)
@@ -123,8 +121,8 @@ void inspect_own_clocks(const Session& session, std::vector<Reason>& reasons) {
   if (worst != nullptr) reasons.push_back(inner_reason(*worst));
   if (unseen == nullptr || session.wiring().links.empty()) return;  // said of units alone
   reasons.push_back({Severity::info, "own-clock",
-                     fmt::format("unit '{}' goes on in steps of its own, {} long, and what it misses in them "
-                                 "was not measured",
+                     fmt::format("unit '{}' has internal steps of {}, and what these miss was "
+                                 "not measured",
                                  unseen->name, unseen->fixed_step),
                      true});
 }
@@ -134,13 +132,13 @@ void inspect_latency(const Session& session, std::vector<Reason>& reasons) {
   const bool held = session.traits().order == 1;
   for (const UnitInfo& unit : session.units()) {
     if (unit.latency == 0 || unit.ports.inputs.empty()) continue;
-    const bool made_up = unit.latency_corrected && !held;
-    reasons.push_back({made_up || held ? Severity::info : Severity::doubtful, "input-latency",
+    const bool compensated = unit.latency_corrected && !held;
+    reasons.push_back({compensated || held ? Severity::info : Severity::doubtful, "input-latency",
                        fmt::format("unit '{}' takes its inputs late by {:.2g} of its internal step {}, {}",
                                    unit.name, unit.latency, unit.fixed_step,
-                                   made_up ? "which is made up for"
-                                   : held  ? "besides being held"
-                                           : "which cannot be made up for and no estimate sees")});
+                                   compensated ? "which is compensated"
+                                   : held      ? "besides being held"
+                                          : "which cannot be compensated, and no estimate includes it")});
     return;
   }
 }
@@ -148,11 +146,10 @@ void inspect_latency(const Session& session, std::vector<Reason>& reasons) {
 void inspect_first_row(const Session& session, std::vector<Reason>& reasons) {
   Names unsure;
   for (const std::string& name : session.unsure_at_start()) unsure.add(name);
-  unsure.report(
-      "first-row",
-      "in the first row some outputs need not belong to the inputs beside them, as FMUs did not give "
-      "them before their first step: ",
-      reasons);
+  unsure.report("first-row",
+                "outputs that may not fit the inputs beside them in the first row, since FMUs give them only "
+                "after a step: ",
+                reasons);
 }
 
 void inspect_own_events(const Session& session, const StepStatistics& step_statistics,
@@ -168,11 +165,11 @@ void inspect_own_events(const Session& session, const StepStatistics& step_stati
 }
 
 void inspect_capabilities(const Session& session, std::vector<Reason>& reasons) {
-  Names pretended, refuted, untested;
+  Names disabled, refuted, untested;
   for (std::size_t k = 0; k < session.units().size(); ++k) {
     const std::string& unit = session.units()[k].name;
     for (const auto& [name, has] : session.scenario().units[k].capabilities) {
-      if (!has) pretended.add(unit + "." + name.text);
+      if (!has) disabled.add(unit + "." + name.text);
     }
     for (const CapabilityCheck& c : session.built(k).capability_checks) {
       if (c.verified == "not tested") {
@@ -182,7 +179,7 @@ void inspect_capabilities(const Session& session, std::vector<Reason>& reasons) 
       if (c.declared != "no" && c.verified == "no") refuted.add(unit + "." + c.capability);
     }
   }
-  pretended.report("pretended-away", "not used because the scenario says so: ", reasons);
+  disabled.report("pretended-away", "disabled by the scenario: ", reasons);
   refuted.report("verified-away", "declared by FMUs, but found not to work, and not used: ", reasons);
   untested.report("not-tested", "if what FMUs declare is true, which was not tested: ", reasons, true);
 }

@@ -27,7 +27,9 @@ std::string describe(const Verification& v, const std::optional<double>& error_e
   if (*r <= 1) return text + ", within the error estimate";
   constexpr double alike = 10;
   if (*r <= alike) return text + fmt::format(", {:.2g} times the error estimate", *r);
-  return text + fmt::format(", {:.2g} times the error estimate: it misses what adds up over the steps", *r);
+  return text +
+         fmt::format(", {:.2g} times the error estimate, which does not include what adds up over the steps",
+                     *r);
 }
 
 void write_verification(JsonWriter& json, const Verification& v,

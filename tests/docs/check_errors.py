@@ -14,7 +14,7 @@ from markdown import ROOT
 # Quoted words with hyphens that are neither ids nor names of methods, solvers, cases and their like.
 OTHERS = set(
     "machine-readable macro-steps command-line yaml-cpp mime-type x86-linux aarch64-linux aarch32-linux unknown-linux "
-    "iterative-jacobi-iterative-gauss-seidel variable-step input-derivatives output-derivatives".split()
+    "variable-step input-derivatives output-derivatives".split()
 )
 # Archives are read for two kinds of files, which put their own word in front.
 PREFIXES = ("fmu-", "ssp-")

@@ -111,7 +111,7 @@ TEST_F(DiedRun, LeavesNothingOfAnEarlierOne) {
     EXPECT_EQ(text.find("\"finished\""), std::string::npos) << text;
     EXPECT_NE(text.find("\"status\": \"unfinished\""), std::string::npos) << text;
   }
-  EXPECT_NE(report().find("the run has not ended: it is still under way, or it died"), std::string::npos);
+  EXPECT_NE(report().find("the run has not finished: it is still running, or was killed"), std::string::npos);
 }
 
 TEST_F(DiedRun, LeavesNoSidecarOfAnEarlierOneWhereItIsToHaveNone) {

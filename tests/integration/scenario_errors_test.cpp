@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Expressions, ScenarioErrors, ::testing::Values(
     Fault{"UnknownSymbol", equations("{x: 1}", "{x: -x + speed}"), "unknown-symbol", 5, 21, "known:"},
     Fault{"MisspelledSymbol", equations("{speed: 1}", "{speed: -spede}", "{y: speed}"), "unknown-symbol", 5, 21, "did you mean 'speed'?"},
     Fault{"UnknownSymbolInBlock", equations("{x: 1}", "\n        x: -x + 2*y"), "unknown-symbol", 6, 19, "'y'"},
-    Fault{"OutputInExpression", equations("{x: 1}", "{x: -x}", "{y: x, z: 2*y}"), "unknown-symbol", 6, 28, "outputs cannot be used"},
+    Fault{"OutputInExpression", equations("{x: 1}", "{x: -x}", "{y: x, z: 2*y}"), "unknown-symbol", 6, 28, "cannot use outputs"},
     Fault{"TwoOperators", equations("{x: 1}", "{x: -x +* 2}"), "expression-syntax", 5, 20, "expected a value"},
     Fault{"OpenBracket", equations("{x: 1}", "{x: 2*(x + 1}"), "expression-syntax", 5, 18, "missing ')'"},
     Fault{"EndsEarly", equations("{x: 1}", "{x: x +}"), "expression-syntax", 5, 19, "expected"},

@@ -88,8 +88,7 @@ TEST(Inside, WhereNothingLooksTheVerdictSaysSo) {
     return report_of_text(yaml, with("ifosmondi-jfm", 1e-4)).verdict.line();
   };
   EXPECT_EQ(line(""), "trustworthy");
-  EXPECT_EQ(line(", capabilities: {evaluation: false}"),
-            "trustworthy (nothing has looked inside the steps of: y)");
+  EXPECT_EQ(line(", capabilities: {evaluation: false}"), "trustworthy (not checked inside the steps of: y)");
 }
 
 /// A pulse in time of a source, smooth or not and not located, of weight 1 on x'' = -4 x - x'/2 with a lag

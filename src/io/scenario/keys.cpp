@@ -108,7 +108,7 @@ constexpr std::array kExperiment{
         "do"},
     Key{"solver", "name", "the method's", "[solver](methods-reference.md#solvers) of an implicit method"},
     Key{"estimate", "name", "`auto`", "which units are [estimated](#estimates) instead of tried"},
-    Key{"options", "name: value", "the method's", "the method's own [knobs](methods-reference.md)"},
+    Key{"options", "name: value", "the method's", "the method's own [options](methods-reference.md)"},
     Key{"output_interval", "number > 0", "every communication point",
         "rows at multiples of this interval instead"},
     Key{"output_points", "list of numbers, or a file", "every communication point",

@@ -53,20 +53,19 @@ void warn(const FmuSpec& spec, const Verified& verified, std::vector<Problem>& w
                         "the FMU may take it from elsewhere, or allow other values only"});
   }
   if (verified.clock > 0) {
-    warnings.push_back(
-        {"fmu-ticks",
-         spec.place,
-         fmt::format("unit '{}': {} moves on in internal steps of {:g} only, whatever steps it "
-                     "is asked for: macro-steps are whole ones of these",
-                     spec.name.text, file_name(spec), verified.clock),
-         {}});
+    warnings.push_back({"fmu-ticks",
+                        spec.place,
+                        fmt::format("unit '{}': {} has internal steps of {:g}, whatever steps it "
+                                    "is asked for: macro-steps are multiples of these",
+                                    spec.name.text, file_name(spec), verified.clock),
+                        {}});
   }
   constexpr double visible =
       1e-2;  // of the accuracy that the FMU was asked for: 100 times finer than the run's
   if (verified.noise > spec.tolerance / visible) {
     warnings.push_back(
         {"fmu-noise", spec.place,
-         fmt::format("unit '{}': results of {} scatter by {:.2g} where its inputs hardly differ: "
+         fmt::format("unit '{}': nearly equal inputs give results of {} that differ by {:.2g}: "
                      "macro-steps may become very short",
                      spec.name.text, file_name(spec), verified.noise),
          "a larger tolerance, a fixed step, or model exchange, if the FMU has it"});

@@ -179,7 +179,7 @@ std::shared_ptr<const CompiledEquations> compile(const EquationsSpec& spec, Prob
     const expr::ParseProblem& p = parsed.problem();
     problems.add(p.id, expr::place_of(d.value.place, d.value.text, p.offset), p.what,
                  uses_output(d.value.text, p, spec)
-                     ? "outputs cannot be used in expressions: write what it is instead"
+                     ? "an expression cannot use outputs: write what this one is instead"
                      : p.remedy);
     return Node{0};
   };
