@@ -62,14 +62,16 @@ std::string assess_steps(const Rows& reference, const Rows& rows) {
 
 std::string assess_directional(const Rows& rows, double h) {
   const Row &ahead = rows[0], &behind = rows[2], &x_ahead = rows[1], &x_behind = rows[3];
-  const Row& by_inputs = rows[6];
+  const Row &here = rows[4], &by_inputs = rows[6];
   const Row &before = rows[7], &middle = rows[8], &after = rows[9], &along = rows[10];
   const bool complete = rows[11][0] != 0;
   // States that follow the inputs in initialization (steady state) hide what inputs do directly.
   for (std::size_t i = 0; i < ahead.size() && x_ahead == x_behind; ++i) {
     const double difference = ahead[i] - behind[i];
+    // Where it bends, as limits do at 0, a derivative is that of either side.
+    const double bend = std::abs(ahead[i] - 2 * here[i] + behind[i]);
     const double tolerance =
-        0.05 * size_of(difference, by_inputs[i]) + kRounding * 100 * size_of(ahead[i], behind[i]);
+        0.05 * size_of(difference, by_inputs[i]) + bend + kRounding * 100 * size_of(ahead[i], behind[i]);
     if (!agree(by_inputs[i], difference, tolerance)) {
       return found("a derivative by inputs disagrees with differences", by_inputs[i], difference);
     }

@@ -40,8 +40,10 @@ typedef struct {
 } EventInfo;
 
 static int is(const Fmu* f, const char* mode) { return strcmp(f->mode, mode) == 0; }
+/* "bends": at u = 0, where inputs start; what drives x is p min(u, 0). */
+static double drive(const Fmu* f, double u) { return f->value[P] * (is(f, "bends") && u > 0 ? 0 : u); }
 /* "knows the time": x' = p u - x + t, and z = t. */
-static double rate(const Fmu* f, double x, double u) { return f->value[P] * u - x + (is(f, "knows the time") ? f->t : 0); }
+static double rate(const Fmu* f, double x, double u) { return drive(f, u) - x + (is(f, "knows the time") ? f->t : 0); }
 
 void* fmi2Instantiate(const char* name, int kind, const char* guid, const char* resources, const Callbacks* callbacks,
                       int visible, int logging) {
@@ -144,7 +146,7 @@ int fmi2SetReal(void* c, const unsigned* vr, size_t n, const double* values) {
 /* Exact for a held input; "ticks coarsely": by Euler's method. */
 static double solved(const Fmu* f, double x, double u, double h) {
   if (is(f, "ticks coarsely") && !f->exchange) return x + h * rate(f, x, u);
-  const double end = f->value[P] * u;
+  const double end = drive(f, u);
   return end + (x - end) * exp(-h);
 }
 

@@ -217,6 +217,12 @@ TEST_F(PeculiarFmu, DerivativesAreReadBeforeOutputs) {
   EXPECT_TRUE(verified({"stale derivatives", flags}).directional_derivatives);
 }
 
+/// Limits and valves that are shut bend where inputs start: a derivative there is that of one side.
+TEST_F(PeculiarFmu, WhereTheyBendDerivativesAreThoseOfOneSide) {
+  const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
+  EXPECT_TRUE(verified({"bends", flags}).directional_derivatives);
+}
+
 TEST_F(PeculiarFmu, ValuesAreThoseFromBeforeDerivativesWereAskedFor) {
   const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
   EXPECT_TRUE(verified({"looks elsewhere", flags}).directional_derivatives);
