@@ -9,11 +9,13 @@ import importlib.machinery
 import importlib.util
 import json
 import math
+import re
 import stat
 import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "try-fmus"
@@ -134,6 +136,19 @@ exec "{PROGRAM}" "$@"
                 (Path(folder) / "one.fmu").write_bytes((self.folder / name).read_bytes())
                 self.try_all("--strict", folder=folder)
                 self.assertEqual(Folder.code, code, name)
+
+
+    def test_where_no_stop_time_is_named_runs_are_of_one_second(self):
+        with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(self.folder / "off.fmu") as off, \
+                zipfile.ZipFile(Path(folder) / "late.fmu", "w") as late:
+            for entry in off.namelist():
+                data = off.read(entry)
+                if entry == "modelDescription.xml":
+                    data = re.sub(rb"<DefaultExperiment[^>]*>", b'<DefaultExperiment startTime="20"/>', data)
+                late.writestr(entry, data)
+            late.close()
+            tried = self.try_all(folder=folder)["late"]
+        self.assertEqual(tried["status"], "ran", tried)
 
 
 class Comparison(unittest.TestCase):
