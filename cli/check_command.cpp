@@ -6,6 +6,7 @@
 
 #include "base/json.hpp"
 #include "cli/commands.hpp"
+#include "cli/standard_streams.hpp"
 #include "kinds/fmu/fmu_body.hpp"
 
 namespace accordo::cli {
@@ -39,15 +40,16 @@ const char* remark(const Session& session) {
 int execute(const std::string& file, Settings settings, bool as_json, bool test) {
   Problems problems;
   settings.described = !test;
+  const StandardStreams streams;  // units print until they have ended
   const std::unique_ptr<Session> session = open_session(file, settings, problems);
   if (as_json) {
-    write_or_print("", problems_json(problems));
+    streams.print(problems_json(problems));
     return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
   }
   problems.throw_if_any();
-  write_or_print(
-      "", fmt::format("{}: ok ({} units, {} connections, method {}{})\n", file, session->units().size(),
-                      session->wiring().links.size(), session->method().name, test ? "" : remark(*session)));
+  streams.print(fmt::format("{}: ok ({} units, {} connections, method {}{})\n", file, session->units().size(),
+                            session->wiring().links.size(), session->method().name,
+                            test ? "" : remark(*session)));
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_settings.hpp"
+#include "cli/standard_streams.hpp"
 #include "core/agreement.hpp"
 #include "kinds/registry.hpp"
 #include "model/quantity_rules.hpp"
@@ -200,10 +201,11 @@ void add_info(CLI::App& app, int& code) {
     a->settings.look = true;
     a->settings.described = !a->test && !a->settings.trust;
     if (std::filesystem::path(a->file).extension() == ".fmu") a->settings.fallback_stop = 1;
+    const StandardStreams streams;  // units print until they have ended
     const std::unique_ptr<Session> session = open_session(a->file, a->settings, problems);
     problems.throw_if_any();
     print_warnings(*session);
-    write_or_print("", a->json ? info_json(*session) : info_text(*session, a->variables));
+    streams.print(a->json ? info_json(*session) : info_text(*session, a->variables));
     code = 0;
   });
 }

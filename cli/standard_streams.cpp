@@ -7,6 +7,8 @@
 #include <initializer_list>
 #include <iostream>
 
+#include "cli/commands.hpp"
+
 namespace accordo::cli {
 namespace {
 
@@ -56,6 +58,12 @@ void StandardStreams::divert() const {
   std::cout.flush();
   flush(stdout);
   if (err_ >= 0) dup2(err_, STDOUT_FILENO);
+}
+
+void StandardStreams::print(const std::string& text) const {
+  restore();
+  write_or_print("", text);
+  divert();
 }
 
 int StandardStreams::copy_of_output() const {

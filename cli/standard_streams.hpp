@@ -1,6 +1,8 @@
 // Standard output and standard error, kept from FMUs that print there or close them.
 #pragma once
 
+#include <string>
+
 namespace accordo::cli {
 
 /// Puts /dev/null where a shell has started the program without one of its three standard descriptors: else
@@ -20,6 +22,8 @@ class StandardStreams {
   void restore() const;
   /// For code of FMUs, as at the beginning.
   void divert() const;
+  /// Output of ours, between code of FMUs.
+  void print(const std::string& text) const;
   /// A new descriptor for standard output as it was.
   int copy_of_output() const;
 

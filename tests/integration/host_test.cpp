@@ -32,6 +32,11 @@ TEST_F(Host, StandardOutputIsForOutputOfOurs) {
   EXPECT_EQ(statistics.code, 0) << statistics;
   EXPECT_EQ(statistics.out.front(), '{') << statistics;
   EXPECT_EQ(statistics.out.substr(statistics.out.size() - 2), "}\n") << statistics;
+  for (const char* command : {"info", "check"}) {
+    const Result tested = accordo(folder(), {command, "s.yaml", "--test", "--json"});
+    EXPECT_EQ(tested.out.front(), '{') << tested;
+    EXPECT_EQ(tested.out.substr(tested.out.size() - 2), "}\n") << tested;
+  }
 }
 
 TEST_F(Host, ALibraryByAnotherNameIsTakenIfItIsTheOnlyOne) {
