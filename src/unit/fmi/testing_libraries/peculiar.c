@@ -123,6 +123,7 @@ int fmi2GetReal(void* c, const unsigned* vr, size_t n, double* values) {
     }
     if (vr[i] == Y && f->looked) values[i] += 6;
     if (vr[i] == Z) values[i] = is(f, "undeclared feed-through") ? f->value[U] : is(f, "knows the time") ? f->t : 0;
+    if (vr[i] == Z && is(f, "jumps unseen")) values[i] = f->value[X] < 2.5 ? 3 : 0; /* it has no event there */
     if (vr[i] == DER_X) {
       const int stale = is(f, "stale derivatives") && f->initializing && f->shown_der != 0;
       values[i] = rate(f, f->value[X], stale ? 0 : f->value[U]);

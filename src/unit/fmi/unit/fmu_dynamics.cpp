@@ -30,8 +30,10 @@ FmuDynamics::FmuDynamics(const FmuPlan& plan, Instance& instance)
       x_(states_),
       u_(inputs_),
       y_(outputs_),
+      here_(states_ + outputs_),
       ahead_(states_ + outputs_),
-      behind_(states_ + outputs_) {}
+      behind_(states_ + outputs_),
+      bends_(states_ + outputs_) {}
 
 const double* FmuDynamics::continuous(const double* u) {
   if (plan_.discrete.empty()) return u;
@@ -144,6 +146,7 @@ void FmuDynamics::linearize(const Instant& at, const double* x, const double* u,
   } else {
     set_zero(out, static_cast<int>(states_), static_cast<int>(inputs_), static_cast<int>(outputs_));
     plan_.jacobian.put_identities(out);
+    both(at.t_switch, x, u, here_.data());
     matrices_by_differences(at.t_switch, x, u, out);
   }
   both(at.t_switch, x, u, result_.data());
@@ -153,39 +156,62 @@ void FmuDynamics::linearize(const Instant& at, const double* x, const double* u,
   if (plan_.jacobian.time_may_enter() && !listed) time_by_differences(at.t_switch, x, u, out);
 }
 
-void FmuDynamics::matrices_by_differences(double t, const double* x, const double* u, LinearModel& out) {
-  for (const JacobianPlan::Group& group : plan_.jacobian.groups()) {
-    std::copy_n(x, states_, x_.begin());
-    std::copy_n(u, inputs_, u_.begin());
-    const auto value = [&](int column) -> double* {
+/// Both sides of a difference along the columns of a group, and in `seed_` how far they lie apart.
+void FmuDynamics::evaluate_beside(const JacobianPlan::Group& group, const Point& p, double part) {
+  std::copy_n(p.x, states_, x_.begin());
+  std::copy_n(p.u, inputs_, u_.begin());
+  const auto place = [&](double sign) {
+    for (const int column : group.columns) {
       const std::size_t j = index(column);
-      if (j < states_) return &x_[j];
-      return j < states_ + inputs_ ? &u_[j - states_] : nullptr;  // time: separately
-    };
-    const auto step = [&](int column) {
-      const std::size_t j = index(column);
+      if (is_time(column)) continue;
       const bool state = j < states_;
-      const double now = state ? x[j] : u[j - states_];
+      const double now = state ? p.x[j] : p.u[j - states_];
       const double size = state ? plan_.state_size[j] : plan_.input_size[j - states_];
-      return kDifference * std::max(std::abs(now), size);
-    };
-    for (const int c : group.columns) {
-      if (double* v = value(c)) *v += step(c), seed_[index(c)] = *v;
+      double& moved = state ? x_[j] : u_[j - states_];
+      moved = now + sign * (part * kDifference * std::max(std::abs(now), size));
+      seed_[j] = sign > 0 ? moved : seed_[j] - moved;
     }
-    both(t, x_.data(), u_.data(), ahead_.data());
-    for (const int c : group.columns) {
-      double* v = value(c);
-      if (v == nullptr) continue;
-      const double now = index(c) < states_ ? x[c] : u[index(c) - states_];
-      *v = now - step(c);
-      seed_[index(c)] -= *v;
-    }
-    both(t, x_.data(), u_.data(), behind_.data());
+  };
+  place(1);
+  both(p.t, x_.data(), u_.data(), ahead_.data());
+  place(-1);
+  both(p.t, x_.data(), u_.data(), behind_.data());
+}
+
+/// Differences would take a jump for a slope of 1e5 where an FMU jumps without an event, as it may at rest
+/// beside it.
+void FmuDynamics::matrices_by_differences(double t, const double* x, const double* u, LinearModel& out) {
+  const Point point{t, x, u};
+  for (const JacobianPlan::Group& group : plan_.jacobian.groups()) {
+    evaluate_beside(group, point, 1);
+    bool bent = false;
     for (const JacobianPlan::Entry& e : group.entries) {
-      if (value(e.column) == nullptr) continue;
-      put(out, e.row, e.column, (ahead_[index(e.row)] - behind_[index(e.row)]) / seed_[index(e.column)]);
+      if (is_time(e.column)) continue;
+      const std::size_t i = index(e.row);
+      bends_[i] = bend(i);
+      bent = bent || bends_[i] != 0;
+      put(out, e.row, e.column, (ahead_[i] - behind_[i]) / seed_[index(e.column)]);
+    }
+    if (!bent) continue;
+    constexpr double closer = 0.125;
+    evaluate_beside(group, point, closer);
+    for (const JacobianPlan::Entry& e : group.entries) {
+      const std::size_t i = index(e.row);
+      if (is_time(e.column) || bends_[i] == 0) continue;
+      const double rise = ahead_[i] - here_[i], fall = here_[i] - behind_[i];
+      const bool jumps = bend(i) > 0.5 * bends_[i];  // a bend would be smaller by that part
+      const double least = std::abs(rise) < std::abs(fall) ? rise : fall;
+      put(out, e.row, e.column, (jumps ? 2 * least : rise + fall) / seed_[index(e.column)]);
     }
   }
+}
+
+/// By how much the values beside the point are no straight line; 0 unless that is much.
+double FmuDynamics::bend(std::size_t i) const {
+  constexpr double little = 1e-5;
+  const double by = std::abs(ahead_[i] - 2 * here_[i] + behind_[i]);
+  const double size = std::max({std::abs(ahead_[i]), std::abs(here_[i]), std::abs(behind_[i])});
+  return by > little * size && by > 0.5 * std::abs(ahead_[i] - behind_[i]) ? by : 0;
 }
 
 void FmuDynamics::time_by_differences(double t, const double* x, const double* u, LinearModel& out) {

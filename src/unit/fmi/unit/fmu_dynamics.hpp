@@ -46,6 +46,13 @@ class FmuDynamics final : public Dynamics {
   void slopes_by_differences(double t, const double* x, const double* u, const double* du, const double* y,
                              double* dy);
   void add_time_slopes(double t, const double* x, const double* u, const double* y, double* dy);
+  struct Point {
+    double t = 0;
+    const double *x = nullptr, *u = nullptr;
+  };
+  bool is_time(int column) const { return column == static_cast<int>(states_ + inputs_); }
+  void evaluate_beside(const JacobianPlan::Group& group, const Point& point, double part);
+  double bend(std::size_t i) const;
   void matrices_by_differences(double t, const double* x, const double* u, LinearModel& out);
   void time_by_differences(double t, const double* x, const double* u, LinearModel& out);
 
@@ -53,7 +60,7 @@ class FmuDynamics final : public Dynamics {
   Instance& instance_;
   std::size_t states_, inputs_, outputs_;
   double earliest_, time_difference_;
-  std::vector<double> continuous_, seed_, result_, dx_, x_, u_, y_, ahead_, behind_;
+  std::vector<double> continuous_, seed_, result_, dx_, x_, u_, y_, here_, ahead_, behind_, bends_;
 };
 
 }  // namespace accordo::fmi

@@ -223,6 +223,23 @@ TEST_F(PeculiarFmu, WhereTheyBendDerivativesAreThoseOfOneSide) {
   EXPECT_TRUE(verified({"bends", flags}).directional_derivatives);
 }
 
+/// z falls from 3 to 0 at x = 2.5, and is constant beside it.
+TEST_F(PeculiarFmu, AJumpIsNoSlope) {
+  FmuSpec jumping = spec({.mode = "jumps unseen", .exchanges = true, .dependencies = false});
+  jumping.kind = Kind::model_exchange;
+  const auto unit = make(jumping);
+  LinearModel model;
+  set_zero(model, 1, 1, 2);
+  const double u = 0;
+  for (const double away : {-1e-3, -1.2e-5, -1e-6, -1e-9, 0.0, 1e-9, 1e-6, 1.2e-5, 1e-3}) {
+    const double x = 2.5 + away;
+    unit->linearize(Instant::at(0), &x, &u, model);
+    EXPECT_NEAR(model.C(1, 0), 0, 1e-9) << away;
+    EXPECT_NEAR(model.C(0, 0), 1, 1e-9) << away;
+    EXPECT_NEAR(model.A(0, 0), -1, 1e-9) << away;
+  }
+}
+
 TEST_F(PeculiarFmu, ValuesAreThoseFromBeforeDerivativesWereAskedFor) {
   const std::string flags = kPeculiarFlags + " providesDirectionalDerivative=\"true\"";
   EXPECT_TRUE(verified({"looks elsewhere", flags}).directional_derivatives);
