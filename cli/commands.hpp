@@ -37,6 +37,8 @@ std::unique_ptr<Session> open_session(const std::filesystem::path& file, const S
 
 /// On standard error.
 void print_warnings(const Session& session);
+/// Why an FMU is used as this kind, and which other one it has.
+std::string why_kind(const UnitInfo& unit);
 /// What units have said by themselves: all of it where that is wanted, else that there is something.
 void print_words(const Session& session, const Result& result, bool all);
 

@@ -98,6 +98,11 @@ void print_warnings(const Session& session) {
   for (const Problem& warning : session.warnings()) fmt::print(stderr, "{}\n", describe(warning, "warning"));
 }
 
+std::string why_kind(const UnitInfo& unit) {
+  const bool steps = unit.kind.ends_with("co-simulation");
+  return fmt::format("{}; it also has {}", unit.why_kind, steps ? "model exchange" : "co-simulation");
+}
+
 void print_words(const Session& session, const Result& result, bool all) {
   if (all) {
     for (const std::string& line : words_of(session, result)) fmt::print(stderr, "{}\n", line);

@@ -102,8 +102,7 @@ std::string info_text(const Session& session, bool all_variables) {
                         list_of(with_units(unit.ports.states, unit.ports.state_quantities)),
                         list_of(unit.ports.parameters));
     text += discrete_text(unit.ports);
-    if (!unit.why_kind.empty())
-      text += fmt::format("  kind          {}; --kind decides otherwise\n", unit.why_kind);
+    if (!unit.why_kind.empty()) text += fmt::format("  kind          {}\n", why_kind(unit));
     text += fmt::format("  feed-through  {}\n  can           {}\n", feed_through_text(unit),
                         list_of(abilities(unit.can)));
     text += location_text(session, k);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "cli/commands.hpp"
+
 namespace accordo::cli {
 namespace {
 
@@ -36,9 +38,7 @@ void print_kinds(const Session& session) {
   int count = 0;
   for (const UnitInfo& unit : session.units()) {
     if (unit.why_kind.empty() || ++count > most) continue;
-    const bool steps = unit.kind.ends_with("co-simulation");
-    fmt::print("{:<18}{}: {} ({}; it also has {})\n", count == 1 ? "kind" : "", unit.name, unit.kind,
-               unit.why_kind, steps ? "model exchange" : "co-simulation");
+    fmt::print("{:<18}{}: {} ({})\n", count == 1 ? "kind" : "", unit.name, unit.kind, why_kind(unit));
   }
   if (count > most) fmt::print("{:<18}and {} more\n", "", count - most);
 }

@@ -163,20 +163,25 @@ std::optional<Kind> FmuBuilder::kind_of(const FmuSpec& spec, Opened& opened, Bui
                                         std::string& why) {
   const bool steps = opened.fmu->interface_of(Kind::co_simulation) != nullptr;
   const bool exchanges = opened.fmu->interface_of(Kind::model_exchange) != nullptr;
-  if (spec.kind) return spec.kind;
-  if (!steps && !exchanges) return std::nullopt;
+  if (!steps && !exchanges) return spec.kind;
   const bool tried = steps && exchanges && !spec.trust && spec.stop > spec.start;
   const KindChoice choice = !tried           ? declared_kind(*opened.fmu)
                             : spec.described ? remembered_kind(*opened.fmu, spec)
                                              : choose_kind(opened.fmu, spec);
-  if (steps && exchanges) why = choice.why;
-  if (!choice.difference.empty()) {
+  if (steps && exchanges) why = spec.kind ? "as asked for" : choice.why;
+  if (spec.kind && *spec.kind != choice.kind && choice.only) {
+    to.warnings.push_back({"fmu-kind-idle", spec.place,
+                           fmt::format("unit '{}': {} is used for {}, as asked for, but {}", spec.name.text,
+                                       file_name(spec), name_of(*spec.kind), choice.why),
+                           fmt::format("leave out the kind, or choose {}", name_of(choice.kind))});
+  }
+  if (!spec.kind && !choice.difference.empty()) {
     to.warnings.push_back(
         {"fmu-kinds-differ", spec.place,
          fmt::format("unit '{}': {}; {} is taken", spec.name.text, choice.difference, name_of(choice.kind)),
          "say which one is meant: kind: co-simulation or model-exchange, or --kind"});
   }
-  return choice.kind;
+  return spec.kind ? *spec.kind : choice.kind;
 }
 
 void FmuBuilder::build(const FmuSpec& spec, Opened& opened, BuiltUnit& to, Problems& problems) {

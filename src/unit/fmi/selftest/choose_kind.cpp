@@ -133,10 +133,10 @@ class Chooser {
     if (moving.ending != Ending::done) {
       const bool both = still.ending != Ending::done;
       return both ? declared_kind(*fmu_)
-                  : KindChoice{Kind::co_simulation, "model exchange failed in a trial: " + moving.what, {}};
+                  : KindChoice{Kind::co_simulation, "model exchange failed in a trial: " + moving.what, {}, true};
     }
     if (still.ending != Ending::done)
-      return {Kind::model_exchange, "co-simulation failed in a trial: " + still.what, {}};
+      return {Kind::model_exchange, "co-simulation failed in a trial: " + still.what, {}, true};
     for (const double moved : {0.0, 1.0}) {
       const ChildReport cs = moved == 0 ? still : go(Kind::co_simulation, moved);
       const ChildReport me = moved == 0 ? moving : go(Kind::model_exchange, moved);
@@ -144,9 +144,10 @@ class Chooser {
       if (stands_still(me.rows, cs.rows))
         return {Kind::co_simulation,
                 "its model exchange side does nothing: the states are hidden in co-simulation",
-                {}};
+                {},
+                true};
       if (stands_still(cs.rows, me.rows))
-        return {Kind::model_exchange, "its co-simulation side does nothing", {}};
+        return {Kind::model_exchange, "its co-simulation side does nothing", {}, true};
     }
     return compare();
   }
@@ -164,7 +165,7 @@ class Chooser {
     const double h = (spec_.stop - spec_.start) / odd;
     const ChildReport cs = go(Kind::co_simulation, h, steps, 0), me = go(Kind::model_exchange, h, steps, 0);
     if (me.ending != Ending::done && cs.ending == Ending::done)
-      return {Kind::co_simulation, "model exchange failed in a trial: " + me.what, {}};
+      return {Kind::co_simulation, "model exchange failed in a trial: " + me.what, {}, true};
     KindChoice choice{Kind::model_exchange, "with it a unit can do everything", {}};
     if (cs.ending != Ending::done || me.ending != Ending::done) return choice;
     const Difference d = difference(me.rows, cs.rows);
@@ -223,9 +224,9 @@ constexpr const char* kAbout = "kind";
 std::optional<KindChoice> found_before(const VerifiedCache& cache, const std::string& key) {
   const auto known = cache.find_text(key, kAbout);
   const std::size_t line = known ? known->find('\n') : std::string::npos;
-  if (line == std::string::npos || line == 0) return std::nullopt;
+  if (line == std::string::npos || line < 2) return std::nullopt;
   const Kind kind = known->front() == 'm' ? Kind::model_exchange : Kind::co_simulation;
-  return KindChoice{kind, known->substr(1, line - 1), known->substr(line + 1)};
+  return KindChoice{kind, known->substr(2, line - 2), known->substr(line + 1), (*known)[1] == '!'};
 }
 
 }  // namespace
@@ -241,8 +242,8 @@ KindChoice choose_kind(const std::shared_ptr<LoadedFmu>& fmu, const FmuSpec& spe
   if (const auto known = found_before(cache, key)) return *known;
   const KindChoice choice = Chooser(fmu, spec).choose();
   cache.keep_text(key, kAbout,
-                  fmt::format("{}{}\n{}", choice.kind == Kind::model_exchange ? 'm' : 'c', choice.why,
-                              choice.difference));
+                  fmt::format("{}{}{}\n{}", choice.kind == Kind::model_exchange ? 'm' : 'c',
+                              choice.only ? '!' : ' ', choice.why, choice.difference));
   return choice;
 }
 

@@ -12,6 +12,7 @@ struct KindChoice {
   Kind kind = Kind::model_exchange;
   std::string why;         ///< for people
   std::string difference;  ///< what the other kind does otherwise; empty: nothing was seen
+  bool only = false;       ///< the other kind was tried, and is no good
 };
 
 /// By trial, in child processes: a side that does nothing is not taken. Else model exchange, with which a

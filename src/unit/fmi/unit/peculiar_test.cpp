@@ -3,58 +3,11 @@
 
 #include <cmath>
 
-#include "unit/fmi/peculiar_testing.hpp"
-#include "unit/fmi/selftest/choose_kind.hpp"
+#include "unit/fmi/peculiar_unit_testing.hpp"
 #include "unit/fmi/selftest/verified_cache.hpp"
-#include "unit/fmi/selftest/verify.hpp"
-#include "unit/fmi/unit_testing.hpp"
 
 namespace accordo::fmi {
 namespace {
-
-class PeculiarFmu : public FmuUnitTest {
- protected:
-  PeculiarFmu() { setenv("XDG_CACHE_HOME", (root() / "cache").c_str(), 1); }
-  ~PeculiarFmu() override { unsetenv("XDG_CACHE_HOME"); }
-
-  std::filesystem::path fmu(const Peculiar& is) {
-    return write_fmu(peculiar_description(is), ACCORDO_TEST_PECULIAR);
-  }
-  /// To be tested, up to t = 1 unless said otherwise.
-  FmuSpec spec(const Peculiar& is, double stop = 1, const std::string& p = {}) {
-    FmuSpec spec = spec_of(fmu(is));
-    spec.trust = false;
-    spec.stop = stop;
-    if (!p.empty()) spec.parameters.push_back({{"p", {}}, {p, {}}});
-    return spec;
-  }
-  static Verified tried(const FmuSpec& spec, Kind kind = Kind::co_simulation) {
-    return std::get<Verified>(verify(std::make_shared<LoadedFmu>(spec.file), kind, spec));
-  }
-  Verified verified(const Peculiar& is) { return tried(spec(is)); }
-
-  /// y at the stop time after steps of h under the input u.
-  static double value_at_stop(const FmuSpec& spec, double u, double h, bool back = false) {
-    const auto unit = make(spec);
-    Signal input(1);
-    input.set_degree(0);
-    input.component(0)[0] = u;
-    double y[2] = {0, 0};
-    const int steps = static_cast<int>(std::lround((spec.stop - spec.start) / h));
-    for (int k = 0; k < steps; ++k) {
-      const Step step{.t = spec.start + k * h, .h = h, .end = spec.start + (k + 1) * h};
-      if (back) {
-        unit->save();
-        unit->step(step, input.view(), y, nullptr);
-        unit->restore();
-      }
-      unit->step(step, input.view(), y, nullptr);
-    }
-    return y[0];
-  }
-  /// The solution: from 1, with p and a constant input.
-  static double solution(double t, double u, double p = 2) { return p * u + (1 - p * u) * std::exp(-t); }
-};
 
 TEST_F(PeculiarFmu, ParametersAreSetAfterTheExperimentWhichMayResetThem) {
   EXPECT_NEAR(value_at_stop(spec({"resets parameters"}, 1, "5"), 1, 0.1), solution(1, 1, 5), 1e-12);
@@ -79,28 +32,6 @@ TEST_F(PeculiarFmu, TheStopTimeIsToldToThoseWhoNeedItOnly) {
   EXPECT_FALSE(tried(spec({"nothing"}, 3)).wants_stop_time);  // it goes beyond its own on its own
   EXPECT_FALSE(tried(spec({"jumps to the stop time"}, 3)).wants_stop_time);
   EXPECT_NEAR(value_at_stop(spec({"jumps to the stop time"}, 3), 1, 0.1), solution(3, 1), 1e-12);
-}
-
-TEST_F(PeculiarFmu, ASideThatDoesNothingIsNotTaken) {
-  const Peculiar stub{.mode = "stub", .exchanges = true, .states = false};
-  const auto chosen = [&](const Peculiar& is) {
-    const FmuSpec s = spec(is);
-    return choose_kind(std::make_shared<LoadedFmu>(s.file), s);
-  };
-  EXPECT_EQ(chosen(stub).kind, Kind::co_simulation);
-  EXPECT_EQ(chosen({.mode = "nothing", .exchanges = true}).kind, Kind::model_exchange);
-  EXPECT_TRUE(chosen({.mode = "nothing", .exchanges = true}).difference.empty());
-  EXPECT_NEAR(value_at_stop(spec(stub), 1, 0.1), solution(1, 1), 1e-12);
-}
-
-/// Neither side has states: the one that does the same later is the worse one.
-TEST_F(PeculiarFmu, OfTwoSidesWithoutStatesTheOneThatIsLateIsNotTaken) {
-  for (const char* mode : {"late stairs", "delayed stairs"}) {
-    const FmuSpec s = spec({.mode = mode, .exchanges = true, .states = false});
-    const KindChoice choice = choose_kind(std::make_shared<LoadedFmu>(s.file), s);
-    EXPECT_EQ(choice.kind, Kind::model_exchange) << mode << ": " << choice.why;
-    EXPECT_FALSE(choice.difference.empty()) << mode;
-  }
 }
 
 /// Derivatives at one point must not stand beside outputs of another.
@@ -142,11 +73,6 @@ TEST_F(PeculiarFmu, TimeMayEnterWhereNoVariableStandsForIt) {
     unit->outputs(Instant::at(0.5), &u, &du, y, dy);
     EXPECT_NEAR(dy[1], 1, 1e-6) << derivatives;
   }
-}
-
-TEST_F(PeculiarFmu, TwoKindsThatDifferAreReported) {
-  const FmuSpec s = spec({.mode = "one step", .exchanges = true});
-  EXPECT_FALSE(choose_kind(std::make_shared<LoadedFmu>(s.file), s).difference.empty());
 }
 
 TEST_F(PeculiarFmu, ClocksInsideAreFoundAndTheirTicksTaken) {
