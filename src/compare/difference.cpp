@@ -37,9 +37,10 @@ bool all_finite(const std::vector<double>& v) {
   return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
 }
 
-/// What changes of a signal are measured by: its range. Where it hardly changes that is noise.
-double change_of(const std::vector<double>& y) {
-  constexpr double floor = 1e-7;  // of its values
+/// What changes of a signal are measured by: its range. Where it hardly changes that is noise, and at a
+/// single instant nothing is known of it.
+double change_of(const std::vector<double>& y, double span) {
+  const double floor = span > 0 ? 1e-7 : 1;  // of its values
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
   return std::max(*high - *low, floor * std::max(std::abs(*low), std::abs(*high)));
 }
@@ -156,10 +157,10 @@ class Comparable {
   void set_percent(const std::vector<double>& expected, const std::vector<double>& off,
                    SignalDifference& s) const {
     const double span = times_.back() - times_.front();
-    const double displaced = s.jump_later == 0 ? 0 : 100 * std::abs(s.jump_later) / span;
+    const double displaced = s.jump_later == 0 || span == 0 ? 0 : 100 * std::abs(s.jump_later) / span;
     const double size = mean_size(off, weights_);
     s.percent = std::max(100 * (size / mean_size(expected, weights_)), displaced);
-    s.percent_of_range = std::max(100 * (size / change_of(expected)), displaced);
+    s.percent_of_range = std::max(100 * (size / change_of(expected, span)), displaced);
   }
 
   const Trajectory& run_;

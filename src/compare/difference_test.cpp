@@ -77,6 +77,14 @@ TEST(Difference, IsNotChangedByGainAndIsPartOfTheRangeWithAnyOffset) {
   EXPECT_LT(percent(1, 1e6).percent, 1e-4 * plain.percent);
 }
 
+/// It shows no range: what counts is the value.
+TEST(Difference, AtASingleInstantIsPartOfTheValue) {
+  const std::vector<double> instant{2.0};
+  const SignalDifference s = off_by(one_signal(instant, [](double) { return 1.02; }),
+                                    one_signal(instant, [](double) { return 1.0; }));
+  EXPECT_NEAR(s.percent_of_range, 2, 1e-9);
+}
+
 /// Rows of both limits, in run and reference.
 TEST(Difference, OfAJumpAtAnotherTimeIsThatTime) {
   for (const double by : {0.02, -0.02, 1e-3, -0.3}) {
