@@ -133,7 +133,8 @@ class Chooser {
     if (moving.ending != Ending::done) {
       const bool both = still.ending != Ending::done;
       return both ? declared_kind(*fmu_)
-                  : KindChoice{Kind::co_simulation, "model exchange failed in a trial: " + moving.what, {}, true};
+                  : KindChoice{
+                        Kind::co_simulation, "model exchange failed in a trial: " + moving.what, {}, true};
     }
     if (still.ending != Ending::done)
       return {Kind::model_exchange, "co-simulation failed in a trial: " + still.what, {}, true};

@@ -30,7 +30,6 @@ FmuDynamics::FmuDynamics(const FmuPlan& plan, Instance& instance)
       x_(states_),
       u_(inputs_),
       y_(outputs_),
-      here_(states_ + outputs_),
       ahead_(states_ + outputs_),
       behind_(states_ + outputs_),
       bends_(states_ + outputs_) {}
@@ -143,13 +142,14 @@ void FmuDynamics::linearize(const Instant& at, const double* x, const double* u,
   if (plan_.directional) {
     move(at.t_switch, x, u);
     plan_.jacobian.evaluate(instance_, result_.data(), out);
+    both(at.t_switch, x, u, result_.data());
   } else {
     set_zero(out, static_cast<int>(states_), static_cast<int>(inputs_), static_cast<int>(outputs_));
     plan_.jacobian.put_identities(out);
-    both(at.t_switch, x, u, here_.data());
+    both(at.t_switch, x, u, result_.data());
     matrices_by_differences(at.t_switch, x, u, out);
+    move(at.t_switch, x, u);
   }
-  both(at.t_switch, x, u, result_.data());
   std::copy_n(result_.begin(), states_, out.f0.data());
   std::copy_n(result_.begin() + static_cast<std::ptrdiff_t>(states_), outputs_, out.g0.data());
   const bool listed = plan_.directional && plan_.jacobian.time_listed();
@@ -198,7 +198,7 @@ void FmuDynamics::matrices_by_differences(double t, const double* x, const doubl
     for (const JacobianPlan::Entry& e : group.entries) {
       const std::size_t i = index(e.row);
       if (is_time(e.column) || bends_[i] == 0) continue;
-      const double rise = ahead_[i] - here_[i], fall = here_[i] - behind_[i];
+      const double rise = ahead_[i] - result_[i], fall = result_[i] - behind_[i];
       const bool jumps = bend(i) > 0.5 * bends_[i];  // a bend would be smaller by that part
       const double least = std::abs(rise) < std::abs(fall) ? rise : fall;
       put(out, e.row, e.column, (jumps ? 2 * least : rise + fall) / seed_[index(e.column)]);
@@ -209,8 +209,8 @@ void FmuDynamics::matrices_by_differences(double t, const double* x, const doubl
 /// By how much the values beside the point are no straight line; 0 unless that is much.
 double FmuDynamics::bend(std::size_t i) const {
   constexpr double little = 1e-5;
-  const double by = std::abs(ahead_[i] - 2 * here_[i] + behind_[i]);
-  const double size = std::max({std::abs(ahead_[i]), std::abs(here_[i]), std::abs(behind_[i])});
+  const double by = std::abs(ahead_[i] - 2 * result_[i] + behind_[i]);
+  const double size = std::max({std::abs(ahead_[i]), std::abs(result_[i]), std::abs(behind_[i])});
   return by > little * size && by > 0.5 * std::abs(ahead_[i] - behind_[i]) ? by : 0;
 }
 

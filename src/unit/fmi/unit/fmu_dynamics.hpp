@@ -52,7 +52,7 @@ class FmuDynamics final : public Dynamics {
   };
   bool is_time(int column) const { return column == static_cast<int>(states_ + inputs_); }
   void evaluate_beside(const JacobianPlan::Group& group, const Point& point, double part);
-  double bend(std::size_t i) const;
+  double bend(std::size_t i) const;  // of `result_`, `ahead_` and `behind_`
   void matrices_by_differences(double t, const double* x, const double* u, LinearModel& out);
   void time_by_differences(double t, const double* x, const double* u, LinearModel& out);
 
@@ -60,7 +60,7 @@ class FmuDynamics final : public Dynamics {
   Instance& instance_;
   std::size_t states_, inputs_, outputs_;
   double earliest_, time_difference_;
-  std::vector<double> continuous_, seed_, result_, dx_, x_, u_, y_, here_, ahead_, behind_, bends_;
+  std::vector<double> continuous_, seed_, result_, dx_, x_, u_, y_, ahead_, behind_, bends_;
 };
 
 }  // namespace accordo::fmi
