@@ -131,16 +131,18 @@ Verification VerificationRun::verify(const Session& session, const Result& befor
                                        : reason_of(*child_->failure());
     return result;
   }
-  // At the rows of the coarser run: between them it knows less.
+  // At the rows of the coarser run: between them it knows less; at those of the first one where there are
+  // fewer, since a user wanted no more.
   const Trajectory again = trajectory_of(*child_);
-  const Difference d = result.coarser ? difference(again, before.rows) : difference(before.rows, again);
+  const bool at_its_rows = result.coarser && again.rows() < before.rows.rows();
+  const Difference d = at_its_rows ? difference(again, before.rows) : difference(before.rows, again);
   if (const SignalDifference* worst = d.worst()) {
     result.difference_percent = worst->percent_of_range;
     result.signal = worst->name;
     result.time = worst->time;
   }
   if (const SignalDifference* most = d.most_displaced())
-    result.jump = {most->name, most->jump_time, result.coarser ? -most->jump_later : most->jump_later};
+    result.jump = {most->name, most->jump_time, at_its_rows ? -most->jump_later : most->jump_later};
   return result;
 }
 

@@ -146,6 +146,16 @@ TEST_F(VerifyBound, TakesTwiceTheStepWhereThereIsNoHalfOfIt) {
   EXPECT_NEAR(v["difference_percent"].as<double>(), std::max(a, b), 1e-9) << "at the rows of the coarser run";
 }
 
+/// What lies between them is nobody's error.
+TEST_F(VerifyBound, ComparesRowsAtFewInstantsThere) {
+  const Words few{"--output-points", "0.1,0.5,1"};
+  ASSERT_EQ(run_bound({"--verify", "-q", few[0], few[1]}).code, 0);
+  ASSERT_EQ(run_bound({"--step", "0.1", "-q", "-o", "twice.csv", few[0], few[1]}).code, 0);
+  const Table fine = rows("bound.csv"), twice = rows("twice.csv");
+  const double a = percent(fine, twice, "a.y"), b = percent(fine, twice, "b.y");
+  EXPECT_NEAR(json("bound.json")["verification"]["difference_percent"].as<double>(), std::max(a, b), 1e-9);
+}
+
 TEST_F(VerifyBound, HappensByItselfWhereNothingElseSpeaksForTheResult) {
   ASSERT_EQ(run_bound({"--no-verify", "-q"}).code, 0);
   EXPECT_FALSE(json("bound.json")["verification"].IsDefined());
