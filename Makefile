@@ -7,7 +7,7 @@ JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
 PREFIX ?= /usr/local
 TSAN_TARGETS = workers_test executors_test executors_on_ranks
-CORE_SUITES = base signal integrate expr model ode estimated solve core coupling record contract
+CORE_SUITES = base signal integrate expr model linear ode estimated solve core coupling record contract
 space := $(subst ,, )
 FUZZ_TARGETS = expression scenario description ssp
 # A terminal gets one moving line of progress; a log gets only the verdict, or everything after a failure.
