@@ -164,6 +164,49 @@ export interface Comparison {
   rows: CompareRow[];
 }
 
+export interface Pole {
+  real: number;
+  imaginary: number; // of a pair that of the upper one
+  pair: boolean;
+  kind: 'stable' | 'marginal' | 'unstable';
+  frequency: number;
+  damping: number;
+  time_constant: number | null;
+  states: number[]; // participation
+  units: number[];
+}
+
+export interface MethodRadius {
+  method: string;
+  radius_of: 'iteration' | 'step';
+  radii: (number | null)[]; // per step
+  reach: 'limited' | 'any' | 'none' | 'unknown';
+  limit: number | null;
+  why?: string;
+}
+
+export interface LinearPoint {
+  time: number;
+  units: string[];
+  states: { name: string; unit: string }[];
+  inputs: string[];
+  outputs: string[];
+  A: number[][];
+  B: number[][];
+  C: number[][];
+  D: number[][];
+  poles: Pole[];
+  steps: number[];
+  growth: number[];
+  methods: MethodRadius[];
+}
+
+export interface LinearAnalysis {
+  kind: 'linear';
+  scenario?: string;
+  points: LinearPoint[];
+}
+
 interface RawSignal {
   name: string;
   values: string;

@@ -1,10 +1,11 @@
 // Starts the page: reads the data that the program put into it.
 import './style.css';
 import { comparePage } from './compare';
-import { readRuns, type Comparison, type RawReport, type Run } from './data';
+import { readRuns, type Comparison, type LinearAnalysis, type RawReport, type Run } from './data';
 import { errorsSection } from './errors';
 import { settingsSection, timeSection } from './details';
 import { h } from './dom';
+import { linearPage } from './linear';
 import { TimeRange } from './range';
 import { Signals } from './signals';
 import { stepsSection } from './steps';
@@ -35,20 +36,22 @@ function reportPage(raw: RawReport): (HTMLElement | null)[] {
   ];
 }
 
+function pageOf(data: RawReport | Comparison | LinearAnalysis): (HTMLElement | null)[] {
+  if (data.kind === 'compare') return comparePage(data);
+  return data.kind === 'linear' ? linearPage(data) : reportPage(data);
+}
+
 const page = document.getElementById('page')!;
 try {
   const data = JSON.parse(document.getElementById('accordo-data')!.textContent || 'null') as
     | RawReport
     | Comparison
+    | LinearAnalysis
     | null;
   if (data === null)
     page.append(h('p', {}, 'This page holds no data: make one with accordo report RESULT.csv.'));
   else
-    page.append(
-      ...(data.kind === 'compare' ? comparePage(data) : reportPage(data)).filter(
-        (part): part is HTMLElement => part !== null,
-      ),
-    );
+    page.append(...pageOf(data).filter((part): part is HTMLElement => part !== null));
   document.documentElement.dataset.ready = 'yes';
 } catch (error) {
   page.append(
