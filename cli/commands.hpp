@@ -18,6 +18,7 @@ namespace accordo::cli {
 // Each adds a sub-command; `code` receives the exit code when it is the one that runs.
 void add_run(CLI::App& app, int& code);
 void add_compare(CLI::App& app, int& code);
+void add_linearize(CLI::App& app, int& code);
 void add_check(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_methods(CLI::App& app, int& code);

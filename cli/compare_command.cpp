@@ -10,7 +10,6 @@
 #include "cli/outputs.hpp"
 #include "cli/run_settings.hpp"
 #include "compare/present.hpp"
-#include "io/number.hpp"
 #include "report/report_page.hpp"
 
 namespace accordo::cli {
@@ -24,19 +23,6 @@ struct CompareArguments {
   bool no_progress = false, quiet = false;
 };
 
-std::vector<double> numbers(const std::vector<std::string>& lists, const char* flag, Problems& problems) {
-  std::vector<double> values;
-  for (const std::string& text : split_lists(lists)) {
-    if (const std::optional<double> value = parse_number(text)) {
-      if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
-    } else {
-      problems.add("bad-setting", {"command line", 0, 0}, fmt::format("{}: '{}' is not a number", flag, text),
-                   fmt::format("write {} 1e-2,1e-3", flag));
-    }
-  }
-  return values;
-}
-
 /// One line, drawn over on a terminal.
 void show_progress(std::size_t done, std::size_t of, const std::string& next) {
   fmt::print(stderr, "\r\033[K{} of {}: {}", done, of, next);
@@ -49,16 +35,6 @@ Exit verdict(const Comparison& result, bool interrupted) {
   const bool some =
       std::any_of(result.rows.begin(), result.rows.end(), [](const auto& r) { return r.done(); });
   return some ? Exit::done : Exit::no_agreement;
-}
-
-/// Whether pages can be written, before the runs are made.
-void check_page(const std::string& file, Problems& problems) {
-  if (file.empty()) return;
-  try {
-    report_page("{}");
-  } catch (const Error& error) {
-    for (const Problem& p : error.problems()) problems.add(p);
-  }
 }
 
 /// Opens the scenario; refuses to overwrite what it reads.

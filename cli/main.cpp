@@ -35,6 +35,7 @@ int dispatch(int argc, char** argv) {
   int code = 0;
   cli::add_run(app, code);
   cli::add_compare(app, code);
+  cli::add_linearize(app, code);
   cli::add_check(app, code);
   cli::add_info(app, code);
   cli::add_methods(app, code);

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <vector>
 
+#include "report/report_page.hpp"
+
 namespace accordo::cli {
 namespace {
 
@@ -121,6 +123,15 @@ Outputs choose_outputs(const Scenario& scenario, const OutputNames& names) {
   protect_inputs(scenario, to.trace, "name another file with --trace");
   protect_inputs(scenario, to.metadata, "name another file with -o, or add --no-sidecar");
   return to;
+}
+
+void check_page(const std::string& file, Problems& problems) {
+  if (file.empty()) return;
+  try {
+    report_page("{}");
+  } catch (const Error& error) {
+    for (const Problem& p : error.problems()) problems.add(p);
+  }
 }
 
 }  // namespace accordo::cli

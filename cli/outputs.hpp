@@ -34,4 +34,7 @@ void protect_inputs(const Scenario& scenario, const std::filesystem::path& outpu
 /// code of FMUs runs.
 Outputs choose_outputs(const Scenario& scenario, const OutputNames& names);
 
+/// Whether pages can be written, before anything runs.
+void check_page(const std::string& file, Problems& problems);
+
 }  // namespace accordo::cli

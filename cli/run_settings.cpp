@@ -1,6 +1,10 @@
 #include "cli/run_settings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "io/number.hpp"
 
 namespace accordo::cli {
 
@@ -69,6 +73,19 @@ std::vector<std::string> split_lists(const std::vector<std::string>& lists) {
     }
   }
   return parts;
+}
+
+std::vector<double> numbers(const std::vector<std::string>& lists, const char* flag, Problems& problems) {
+  std::vector<double> values;
+  for (const std::string& text : split_lists(lists)) {
+    if (const std::optional<double> value = parse_number(text)) {
+      if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
+    } else {
+      problems.add("bad-setting", {"command line", 0, 0}, fmt::format("{}: '{}' is not a number", flag, text),
+                   fmt::format("write {} 1e-2,1e-3", flag));
+    }
+  }
+  return values;
 }
 
 }  // namespace accordo::cli

@@ -19,4 +19,7 @@ void add_kind(CLI::App& command, Settings& settings);
 /// The parts of lists that are separated by commas.
 std::vector<std::string> split_lists(const std::vector<std::string>& lists);
 
+/// The numbers of such lists, each once.
+std::vector<double> numbers(const std::vector<std::string>& lists, const char* flag, Problems& problems);
+
 }  // namespace accordo::cli
