@@ -2,6 +2,7 @@
 #pragma once
 
 #include <accordo/error.hpp>
+#include <accordo/linear.hpp>
 #include <accordo/result.hpp>
 #include <accordo/run.hpp>
 #include <accordo/statistics.hpp>
