@@ -87,25 +87,27 @@ double radius_without(const Matrix& M, int integrators) {
 }
 
 /// Up to where it is good, by a grid and then by halves: 0 where it is not even at the least, infinite where
-/// it is everywhere.
-double limit_of(const std::function<bool(double)>& good, double least, double most) {
-  const double ratio = std::pow(10, 0.125);
+/// it is everywhere. Steps much shorter than the fastest motion have no surprises in store: there the grid is
+/// coarse, as it is for large matrices.
+double limit_of(const std::function<bool(double)>& good, double least, double most, bool small) {
+  const double coarse = std::pow(10, 0.125), fine = small ? std::pow(10, 1.0 / 32) : coarse;
+  constexpr double far = 1e3;
   constexpr int halvings = 30;
   if (!good(least)) return 0;
   double known = least;
-  for (double h = least * ratio;; h *= ratio) {
-    h = std::min(h, most);
-    if (!good(h)) {
-      double bad = h;
-      for (int i = 0; i < halvings; ++i) {
-        const double middle = std::sqrt(known * bad);
-        (good(middle) ? known : bad) = middle;
-      }
-      return known;
+  while (known < most) {
+    double bad = std::min(known * (known < far * least ? coarse : fine), most);
+    if (good(bad)) {
+      known = bad;
+      continue;
     }
-    known = h;
-    if (h >= most) return kInfinity;
+    for (int i = 0; i < halvings; ++i) {
+      const double middle = std::sqrt(known * bad);
+      (good(middle) ? known : bad) = middle;
+    }
+    return known;
   }
+  return kInfinity;
 }
 
 /// Steps shorter than a small part of the fastest motion, of the system or of a unit, show nothing new.
@@ -155,6 +157,7 @@ double growth(std::span<const Pole> poles, double h) {
 
 std::vector<MethodRadius> judge(const CoupledLinear& system, const JudgementOf& of) {
   constexpr double rounding = 1e-11;
+  constexpr Eigen::Index small = 40;
   const auto integrators = static_cast<int>(std::count_if(
       of.poles.begin(), of.poles.end(), [](const Pole& p) { return p.kind == Pole::Kind::marginal; }));
   const double least = shortest_step(system, of.poles, of.longest);
@@ -166,8 +169,9 @@ std::vector<MethodRadius> judge(const CoupledLinear& system, const JudgementOf& 
       const Matrix M = method.matrix({system, h});
       return method.iteration ? spectral_radius(M) < 1 : radius_without(M, integrators) <= 1 + rounding;
     };
-    found.why = without_limit(method, of.poles, method.matrix({system, least}).rows());
-    if (found.why.empty()) found.limit = limit_of(good, least, of.longest);
+    const Eigen::Index size = method.matrix({system, least}).rows();
+    found.why = without_limit(method, of.poles, size);
+    if (found.why.empty()) found.limit = limit_of(good, least, of.longest, size <= small);
     list.push_back(std::move(found));
   }
   return list;
