@@ -35,8 +35,11 @@ struct Settings {
   std::string method = "", solver = "";        ///< empty: the file's, or chosen by what the units can do
   std::vector<std::pair<std::string, std::string>> options = {};  ///< of the method
   std::vector<std::string> record = {};                           ///< "left.*"; empty: every output
-  int threads = 1;                                                ///< 0: as many as pay
-  bool isolate = false;                                           ///< every unit in a process of its own
+  /// Errors are carried along; not given: where the method linearizes all units anyway.
+  std::optional<bool> error_bars = {};
+  bool dense = false;    ///< Result::at() follows slopes: twice the memory
+  int threads = 1;       ///< 0: as many as pay
+  bool isolate = false;  ///< every unit in a process of its own
   Permissions allow = {};
   /// The run ends then, unless it is done: its failure has the id "budget", and rows are kept.
   std::optional<long long> max_steps = {};

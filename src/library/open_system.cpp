@@ -74,6 +74,7 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
     scenario.record.clear();
     for (const std::string& pattern : s.record) scenario.record.push_back({pattern, {}});
   }
+  if (s.error_bars) e.error_bars = s.error_bars;
   if (s.threads != 1) scenario.execution.threads = s.threads;
   if (s.isolate) scenario.execution.isolate = true;
 }

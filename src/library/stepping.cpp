@@ -189,7 +189,7 @@ Result Run::result() const {
     StepMonitor history = body_->history;
     accordo::Result result =
         result_of(*body_->session, body_->loop->outcome(), history.finish(), body_->rows);
-    return Result(std::make_shared<const Result::Body>(std::move(result)));
+    return Result(std::make_shared<const Result::Body>(std::move(result), *body_->session));
   });
 }
 
