@@ -102,8 +102,8 @@ class ACCORDO_EXPORT Run {
   std::unique_ptr<Body> body_;
 };
 
-/// Prepares a run, to be stepped by hand; it stands at its start.
-ACCORDO_EXPORT Run open(const System& system, const Settings& settings = {});
+/// Prepares a run, to be stepped by hand; it stands at its start. Once interrupted it is over.
+ACCORDO_EXPORT Run open(const System& system, const Settings& settings = {}, const Watch& watch = {});
 
 /// The version of the library, such as "0.1.0".
 ACCORDO_EXPORT const char* version();

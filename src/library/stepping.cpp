@@ -28,7 +28,7 @@ double Snapshot::time() const {
 
 /// Everything that is at work; what refers to what stands below it.
 struct Run::Body {
-  Body(const System& system, const Settings& settings)
+  Body(const System& system, const Settings& settings, const Watch& watch)
       : session(open_system(system, settings)),
         rows(empty_trajectory(session->columns())),
         sink(rows),
@@ -36,7 +36,9 @@ struct Run::Body {
                   session->scenario().experiment.output_points),
         history(session->ensemble(), session->traits().points()),
         control(session->make_control()),
-        loop(session->loop(&recording, *control, {.observer = &history})) {
+        loop(
+            session->loop(&recording, *control,
+                          {.interrupt = watch.interrupt, .progress = watch.progress, .observer = &history})) {
     if (session->scenario().experiment.accuracy)
       throw accordo::Error(
           Exit::usage, "accuracy-by-hand",
@@ -113,8 +115,8 @@ Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 
-Run open(const System& system, const Settings& settings) {
-  return translated([&] { return Run(std::make_unique<Run::Body>(system, settings)); });
+Run open(const System& system, const Settings& settings, const Watch& watch) {
+  return translated([&] { return Run(std::make_unique<Run::Body>(system, settings, watch)); });
 }
 
 double Run::time() const {
