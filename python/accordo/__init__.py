@@ -15,6 +15,8 @@ from . import _core
 from ._errors import Error, NoAgreement, OutputError, Problem, RunFailed, ScenarioError, UnitError
 from ._result import Failure, Reason, Result, SignalError, Verdict
 from ._run import Run, Snapshot, open, run
+from ._samples import Distribution, loguniform, normal, uniform
+from ._sweep import sweep
 from ._system import Equations, Fmu, System, read
 from ._units import FunctionUnit, Unit, unit
 from ._values import Values
@@ -22,7 +24,7 @@ from ._values import Values
 __version__: str = _core.version()
 
 __all__ = [
-    "Equations", "Error", "Failure", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
+    "Distribution", "Equations", "Error", "Failure", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
     "Run", "RunFailed", "ScenarioError", "SignalError", "Snapshot", "System", "Unit", "UnitError", "Values", "Verdict",
-    "open", "read", "run", "unit",
+    "loguniform", "normal", "open", "read", "run", "sweep", "uniform", "unit",
 ]  # fmt: skip

@@ -151,6 +151,7 @@ class Snapshot:
 
     @property
     def time(self) -> float:
+        """Of the run, when it was saved."""
         return self._core.time()
 
     def __repr__(self) -> str:
