@@ -12,6 +12,7 @@ help(accordo.run) tells of settings, help(accordo.unit) and help(accordo.Unit) o
 """
 
 from . import _core
+from ._compare import Comparison, compare
 from ._errors import Error, NoAgreement, OutputError, Problem, RunFailed, ScenarioError, UnitError
 from ._result import Failure, Reason, Result, SignalError, Verdict
 from ._run import Run, Snapshot, open, run
@@ -24,7 +25,7 @@ from ._values import Values
 __version__: str = _core.version()
 
 __all__ = [
-    "Distribution", "Equations", "Error", "Failure", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
+    "Comparison", "Distribution", "Equations", "Error", "Failure", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
     "Run", "RunFailed", "ScenarioError", "SignalError", "Snapshot", "System", "Unit", "UnitError", "Values", "Verdict",
-    "loguniform", "normal", "open", "read", "run", "sweep", "uniform", "unit",
+    "compare", "loguniform", "normal", "open", "read", "run", "sweep", "uniform", "unit",
 ]  # fmt: skip

@@ -128,6 +128,36 @@ class Result:
     def metadata(self) -> str: ...
     def page(self) -> str: ...
 
+class Comparing:
+    methods: list[str]
+    steps: list[float]
+    tolerances: list[float]
+    reference: str
+    jobs: int
+    run_timeout: float
+
+class ComparedRun:
+    """One run of a comparison; one that failed, too."""
+
+    method: str
+    step: float | None
+    tolerance: float | None
+    error_percent: float | None
+    statistics: Statistics | None
+    status: str
+    reason: str
+    best: bool
+
+class Comparison:
+    reference: str
+    signals: list[str]
+    notes: list[str]
+    runs: list[ComparedRun]
+    text: str
+    page: str
+
+def compare(system: System, settings: Settings, comparing: Comparing) -> Comparison: ...
+
 class Snapshot:
     def time(self) -> float: ...
 

@@ -223,7 +223,7 @@ class Result:
         stem, extension = os.path.splitext(path)
         if extension == ".csv":
             self._core.write(path)
-            _write(stem + ".json", self._core.metadata())
+            write_text(stem + ".json", self._core.metadata())
         elif extension == ".npz":
             np.savez(path, time=self.time, **{name: self[name] for name in self.signals})
         else:
@@ -231,11 +231,10 @@ class Result:
 
     def report(self, file: str | os.PathLike[str]) -> None:
         """Writes one HTML page to look at: signals with error bars, steps, verdict. It needs no network."""
-        _write(os.fspath(file), self._core.page())
+        write_text(os.fspath(file), self._core.page())
 
     def _repr_html_(self) -> str:
-        page = html.escape(self._core.page(), quote=True)
-        return f'<iframe srcdoc="{page}" style="width: 100%; height: 720px; border: 1px solid #8884"></iframe>'
+        return framed(self._core.page())
 
     def __repr__(self) -> str:
         s = self.statistics
@@ -246,13 +245,17 @@ class Result:
         )
 
 
-def _write(file: str, text: str) -> None:
+def framed(page: str) -> str:
+    """A page within a notebook: its scripts and styles stay apart from those around it."""
+    source = html.escape(page, quote=True)
+    return f'<iframe srcdoc="{source}" style="width: 100%; height: 720px; border: 1px solid #8884"></iframe>'
+
+
+def write_text(file: str, text: str) -> None:
+    """Writes a file, or raises OutputError."""
     try:
         with open(file, "w", encoding="utf-8") as out:
             out.write(text)
     except OSError as error:
         problem = Problem("cannot-write", f"cannot write {file!r}: {error.strerror}", "", file, 0, 0)
         raise make_error("output", [problem], f"{problem.message} [{problem.id}]") from error
-
-
-__all__ = ["Failure", "Reason", "Result", "SignalError", "Verdict"]

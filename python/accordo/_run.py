@@ -20,7 +20,7 @@ _busy: set[int] = set()  # objects that a run steps
 
 
 @contextlib.contextmanager
-def _claimed(system: System) -> Iterator[None]:
+def claimed(system: System) -> Iterator[None]:
     """An object that steps is for one run at a time."""
     claimed = {id(unit): name for name, unit in system._units.items() if unit in system._objects()}
     for key, name in claimed.items():
@@ -130,7 +130,7 @@ def run_with(
 ) -> Result:
     """A run with settings that were checked; `changed`: other values for parameters and states."""
     core, blueprints = system._build(changed)
-    with _claimed(system):
+    with claimed(system):
         try:
             result = Result(_core.run(core, settings, progress), blueprints)
         except Error as error:
@@ -164,7 +164,7 @@ class Run:
     def __init__(self, system: System, settings: _core.Settings) -> None:
         core, self._blueprints = system._build()
         self._claim = contextlib.ExitStack()
-        self._claim.enter_context(_claimed(system))
+        self._claim.enter_context(claimed(system))
         self._core: _core.Run | None = None
         try:
             self._core = self._call(_core.Run, core, settings)

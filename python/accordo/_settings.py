@@ -37,7 +37,7 @@ def _flag(value: object, what: str) -> bool:
     return value
 
 
-def _patterns(value: object, what: str) -> list[str]:
+def patterns_of(value: object, what: str) -> list[str]:
     if isinstance(value, str):
         return [value]
     if not isinstance(value, Iterable):
@@ -45,7 +45,7 @@ def _patterns(value: object, what: str) -> list[str]:
     return [_text(pattern, f"a pattern in {what}") for pattern in value]
 
 
-def _numbers(value: object, what: str) -> list[float]:
+def numbers_of(value: object, what: str) -> list[float]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise wrong_type(what, value, "a list of times")
     return [number(t, f"a time in {what}") for t in value]
@@ -63,8 +63,8 @@ def _option(value: object) -> str:
 
 _KEYWORDS = {
     "start": number, "stop": number, "step": number, "tolerance": number, "accuracy": number,
-    "output_interval": number, "output_points": _numbers, "max_steps": _whole, "max_seconds": number,
-    "method": _text, "solver": _text, "options": _options, "record": _patterns, "error_bars": _flag,
+    "output_interval": number, "output_points": numbers_of, "max_steps": _whole, "max_seconds": number,
+    "method": _text, "solver": _text, "options": _options, "record": patterns_of, "error_bars": _flag,
     "dense": _flag, "threads": _threads, "isolate": _flag, "processes": _flag,
 }  # fmt: skip
 

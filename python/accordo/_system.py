@@ -232,6 +232,3 @@ def as_system(system: object) -> System:
     if isinstance(system, (str, os.PathLike)):
         return read(system)
     raise wrong_type("system", system, "an accordo.System, or the path of a file")
-
-
-__all__ = ["AnyUnit", "Equations", "Fmu", "System", "as_system", "read"]

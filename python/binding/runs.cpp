@@ -1,6 +1,7 @@
 #include "binding/runs.hpp"
 
 #include <pybind11/stl.h>
+#include <accordo/compare.hpp>
 
 #include <chrono>
 
@@ -71,6 +72,18 @@ accordo::Result run(const System& system, const Settings& settings, py::object p
   return *std::move(result);
 }
 
+accordo::Comparison compare(const System& system, const Settings& settings,
+                            const accordo::Comparing& comparing) {
+  Observer observer{py::none()};
+  std::optional<accordo::Comparison> comparison;
+  {
+    const Released released;
+    comparison = accordo::compare(system, settings, comparing, observer.watch());
+  }
+  observer.rethrow();
+  return *std::move(comparison);
+}
+
 /// A run by hand, and who looks after it.
 class SteppedRun {
  public:
@@ -127,6 +140,37 @@ class SteppedRun {
   std::optional<Run> run_;
 };
 
+void add_comparisons(py::module_& m) {
+  using accordo::ComparedRun;
+  using accordo::Comparing;
+  using accordo::Comparison;
+  py::class_<Comparing>(m, "Comparing")
+      .def(py::init<>())
+      .def_readwrite("methods", &Comparing::methods)
+      .def_readwrite("steps", &Comparing::steps)
+      .def_readwrite("tolerances", &Comparing::tolerances)
+      .def_readwrite("reference", &Comparing::reference)
+      .def_readwrite("jobs", &Comparing::jobs)
+      .def_readwrite("run_timeout", &Comparing::run_timeout);
+  py::class_<ComparedRun>(m, "ComparedRun")
+      .def_readonly("method", &ComparedRun::method)
+      .def_readonly("step", &ComparedRun::step)
+      .def_readonly("tolerance", &ComparedRun::tolerance)
+      .def_readonly("error_percent", &ComparedRun::error_percent)
+      .def_readonly("statistics", &ComparedRun::statistics)
+      .def_readonly("status", &ComparedRun::status)
+      .def_readonly("reason", &ComparedRun::reason)
+      .def_readonly("best", &ComparedRun::best);
+  py::class_<Comparison>(m, "Comparison")
+      .def_readonly("reference", &Comparison::reference)
+      .def_readonly("signals", &Comparison::signals)
+      .def_readonly("notes", &Comparison::notes)
+      .def_readonly("runs", &Comparison::runs)
+      .def_readonly("text", &Comparison::text)
+      .def_readonly("page", &Comparison::page);
+  m.def("compare", &compare);
+}
+
 }  // namespace
 
 void add_runs(py::module_& m) {
@@ -163,6 +207,7 @@ void add_runs(py::module_& m) {
       .def("result", &SteppedRun::result)
       .def("time", &SteppedRun::time);
   m.def("run", &run);
+  add_comparisons(m);
   m.def("version", &accordo::version);
 }
 
