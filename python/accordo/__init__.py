@@ -14,6 +14,7 @@ help(accordo.run) tells of settings, help(accordo.unit) and help(accordo.Unit) o
 from . import _core
 from ._compare import Comparison, compare
 from ._errors import Error, NoAgreement, OutputError, Problem, RunFailed, ScenarioError, UnitError
+from ._fit import Fit, fit
 from ._result import Failure, Reason, Result, SignalError, Verdict
 from ._run import Run, Snapshot, open, run
 from ._samples import Distribution, loguniform, normal, uniform
@@ -25,7 +26,7 @@ from ._values import Values
 __version__: str = _core.version()
 
 __all__ = [
-    "Comparison", "Distribution", "Equations", "Error", "Failure", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
+    "Comparison", "Distribution", "Equations", "Error", "Failure", "Fit", "Fmu", "FunctionUnit", "NoAgreement", "OutputError", "Problem", "Reason", "Result",
     "Run", "RunFailed", "ScenarioError", "SignalError", "Snapshot", "System", "Unit", "UnitError", "Values", "Verdict",
-    "compare", "loguniform", "normal", "open", "read", "run", "sweep", "uniform", "unit",
+    "compare", "fit", "loguniform", "normal", "open", "read", "run", "sweep", "uniform", "unit",
 ]  # fmt: skip

@@ -184,6 +184,18 @@ class System:
         if variable not in known:
             raise ValueError(f"name: nothing of unit {unit!r} that can be set is called {variable!r}{suggestion(variable, known)}")
 
+    def _value_of(self, name: str) -> float | None:
+        """Of a parameter, state or input; None where only the file of the unit has it."""
+        if name in self._values:
+            return self._values[name]
+        unit, _, variable = name.partition(".")
+        added = self._units.get(unit)
+        if isinstance(added, Fmu):
+            value = added.values.get(variable)
+            return None if isinstance(value, str) else value
+        groups = [getattr(added, group, {}) for group in ("parameters", "states", "inputs")]
+        return next((number(group[variable], name) for group in groups if variable in group), None)
+
     def _build(self, changed: Mapping[str, float] = {}) -> tuple[_core.System, dict[str, _core.Blueprint]]:
         """The system of the library, and what knows the exceptions of units in Python."""
         core = self._base.copy() if self._base is not None else _core.System()
