@@ -77,9 +77,14 @@ class Result:
     r.time and r["left.x"] are numpy arrays that show the library's memory: they cannot be written to.
     """
 
-    def __init__(self, core: _core.Result, blueprints: Mapping[str, _core.Blueprint] = {}) -> None:
+    def __init__(
+        self,
+        core: _core.Result,
+        blueprints: Mapping[str, _core.Blueprint] = {},
+        exception: BaseException | None = None,
+    ) -> None:
         self._core = core
-        self._exception: BaseException | None = None
+        self._exception = exception
         if (failure := core.failure()) is not None and failure[5] in blueprints:
             self._exception = blueprints[failure[5]].exception(failure[6])
 

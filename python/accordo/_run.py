@@ -14,6 +14,7 @@ from ._errors import Error, RunFailed, wrong_type
 from ._result import Result
 from ._settings import make_settings
 from ._system import System, as_system
+from ._units import Unit
 from ._values import number
 
 _busy: set[int] = set()  # objects that a run steps
@@ -22,15 +23,15 @@ _busy: set[int] = set()  # objects that a run steps
 @contextlib.contextmanager
 def claimed(system: System) -> Iterator[None]:
     """An object that steps is for one run at a time."""
-    claimed = {id(unit): name for name, unit in system._units.items() if unit in system._objects()}
-    for key, name in claimed.items():
+    objects = {id(unit): name for name, unit in system._units.items() if isinstance(unit, Unit)}
+    for key, name in objects.items():
         if key in _busy:
             raise ValueError(f"unit {name!r} is in use by another run; give that one a copy: system.copy()")
-    _busy.update(claimed)
+    _busy.update(objects)
     try:
         yield
     finally:
-        _busy.difference_update(claimed)
+        _busy.difference_update(objects)
 
 
 def with_cause(error: Error, blueprints: Mapping[str, _core.Blueprint]) -> Error:
@@ -40,6 +41,12 @@ def with_cause(error: Error, blueprints: Mapping[str, _core.Blueprint]) -> Error
     if cause is not None:
         error.__cause__ = cause
     return error
+
+
+def forget(blueprints: Mapping[str, _core.Blueprint]) -> None:
+    """What units have raised is told, and the library holds on to it no longer."""
+    for blueprint in blueprints.values():
+        blueprint.forget()
 
 
 class Progress:
@@ -136,6 +143,7 @@ def run_with(
         except Error as error:
             raise with_cause(error, blueprints)
         finally:
+            forget(blueprints)
             if isinstance(progress, Progress):
                 progress.clear()
     if warn and result.failure is not None:
@@ -163,6 +171,7 @@ class Run:
 
     def __init__(self, system: System, settings: _core.Settings) -> None:
         core, self._blueprints = system._build()
+        self._exception: BaseException | None = None
         self._claim = contextlib.ExitStack()
         self._claim.enter_context(claimed(system))
         self._core: _core.Run | None = None
@@ -176,7 +185,10 @@ class Run:
         try:
             return function(*arguments)
         except Error as error:
-            raise with_cause(error, self._blueprints)
+            self._exception = with_cause(error, self._blueprints).__cause__
+            raise
+        finally:
+            forget(self._blueprints)
 
     def _open(self) -> _core.Run:
         if self._core is None:
@@ -217,7 +229,7 @@ class Run:
 
     def result(self) -> Result:
         """What there is so far."""
-        return Result(self._call(self._open().result), self._blueprints)
+        return Result(self._call(self._open().result), exception=self._exception)
 
     def close(self) -> None:
         """Ends the run."""

@@ -58,7 +58,7 @@ def _options(value: object, what: str) -> list[tuple[str, str]]:
 
 
 def _option(value: object) -> str:
-    return {True: "true", False: "false"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 _KEYWORDS = {

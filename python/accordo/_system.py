@@ -218,9 +218,6 @@ class System:
             core.event(t)
         return core, blueprints
 
-    def _objects(self) -> list[Unit]:
-        return [unit for unit in self._units.values() if isinstance(unit, Unit)]
-
 
 def read(file: str | os.PathLike[str]) -> System:
     """Reads a scenario (.yaml), a system structure (.ssp, .ssd) or a single .fmu.

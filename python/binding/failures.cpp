@@ -26,6 +26,9 @@ std::string place_of(const py::object& exception) {
 }  // namespace
 
 py::object take_exception() {
+#if PY_VERSION_HEX >= 0x030c0000
+  return py::reinterpret_steal<py::object>(PyErr_GetRaisedException());
+#else
   PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
   PyErr_Fetch(&type, &value, &traceback);
   PyErr_NormalizeException(&type, &value, &traceback);
@@ -33,6 +36,7 @@ py::object take_exception() {
   Py_XDECREF(type);
   Py_XDECREF(traceback);
   return py::reinterpret_steal<py::object>(value);
+#endif
 }
 
 std::string words_of(const py::object& exception) {

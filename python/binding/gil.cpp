@@ -41,7 +41,11 @@ void watch_forks() {
 }
 
 bool alive() {
+#if PY_VERSION_HEX >= 0x030d0000
+  return Py_IsInitialized() != 0 && Py_IsFinalizing() == 0;
+#else
   return Py_IsInitialized() != 0 && _Py_IsFinalizing() == 0;
+#endif
 }
 
 }  // namespace accordo_python

@@ -36,7 +36,9 @@ accordo::Description description(const Named& states, const Named& inputs, std::
 }  // namespace
 
 void add_systems(py::module_& m) {
-  py::class_<Blueprint>(m, "Blueprint").def("exception", &Blueprint::exception);
+  py::class_<Blueprint>(m, "Blueprint")
+      .def("exception", &Blueprint::exception)
+      .def("forget", &Blueprint::forget);
   m.def("function_unit", [](py::object function, py::object x_type, py::object u_type, py::object parameters,
                             py::object jac, const Named& states, const Named& inputs,
                             std::vector<std::string> outputs, Texts feed_through) {

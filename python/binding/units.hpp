@@ -31,6 +31,9 @@ class Trouble {
   [[noreturn]] void raise();
   /// The exception with these words, or None.
   py::object find(const std::string& words) const;
+  /// To be called after each use: the exception's traceback leads back to whoever holds this, and no garbage
+  /// collector sees that circle.
+  void forget() { exception_.set({}); }
 
  private:
   Shared exception_;
@@ -43,6 +46,7 @@ class Blueprint {
   virtual ~Blueprint() = default;
   virtual std::unique_ptr<accordo::Unit> make() const = 0;
   py::object exception(const std::string& words) const { return trouble_->find(words); }
+  void forget() const { trouble_->forget(); }
 
  protected:
   std::shared_ptr<Trouble> trouble_ = std::make_shared<Trouble>();

@@ -1,5 +1,7 @@
 """Runs: settings, interrupts, steps by hand, several at once, and what wrong arguments are told."""
 
+import contextlib
+import gc
 import os
 import re
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -190,3 +193,34 @@ def test_all_problems_come_at_once():
     problems = caught.value.problems
     assert len(problems) >= 3 and all(p.id and p.message for p in problems)
     assert all(p.message in str(caught.value) for p in problems)
+
+
+def _memory():
+    """Of this process, in bytes."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_thousand_runs_leave_no_memory_behind():
+    bad = ac.System().add("bad", ac.unit(states={"x": 0.0})(lambda t, x, u: 1 / 0))
+    python = masses_with(mass_in_python())
+
+    def runs():
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ac.RunFailed)
+            ac.run(bad, stop=1, step=0.1, method="jacobi")
+        r = ac.run(python, stop=0.01)
+        r.at(0.005, "left.x")
+        with ac.open(python, stop=0.01) as run:
+            run.restore(run.save())
+        with contextlib.suppress(ac.UnitError), ac.open(bad, stop=1, step=0.1, method="jacobi") as run:
+            run.advance_to(1)
+
+    for _ in range(100):
+        runs()
+    gc.collect()  # failed runs and their tracebacks refer to each other
+    before = _memory()
+    for _ in range(1000):
+        runs()
+    gc.collect()
+    assert _memory() - before < 1000 * 1024, "less than a kilobyte per run"

@@ -172,6 +172,7 @@ def test_exceptions_keep_their_traceback_and_the_rows():
         with pytest.raises(ac.UnitError) as caught:
             run.advance_to(1)
         assert isinstance(caught.value.__cause__, ZeroDivisionError) and caught.value.unit == "bad"
+        assert run.result().failure.exception is caught.value.__cause__
 
 
 def test_objects_that_cannot_start():
