@@ -1,7 +1,7 @@
 # A thin front for CMake's presets (CMakePresets.json): what is missing is installed, configured and built first.
 .DEFAULT_GOAL := build
 .PHONY: help build demo check tidy sanitize-core test test-web web sanitize tsan fuzz bench papers format lint clean deps test-deps bench-deps dev-deps fuzz-deps web-deps
-.PHONY: install deb site installable docs-deps
+.PHONY: install deb site installable docs-deps python python-deps
 
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 600
@@ -28,6 +28,11 @@ build: build/with-tests ## build everything; the program is build/accordo
 demo: build/build.ninja ## see in one minute what Accordo is about
 	@$(call NINJA,build,--target accordo)
 	@scripts/demo build/accordo
+
+python: build/with-python ## the Python package: a wheel in build/python/wheel, a virtual environment in build/venv
+	@echo "== build"
+	@$(call NINJA,build,--target accordo_python_package)
+	@echo "build/venv/bin/python has it: try examples/python/first.py"
 
 test: build ## build, then run all tests
 	@echo "== test"
@@ -126,6 +131,9 @@ deps:
 test-deps:
 	@scripts/install-deps --test
 
+python-deps:
+	@scripts/install-deps --python
+
 bench-deps:
 	@scripts/install-deps --bench
 
@@ -167,7 +175,8 @@ build-fuzz/build.ninja: | fuzz-deps
 # Packages for tests and benchmarks may be newer than the configuration, which takes what it finds.
 build/with-tests: CMakePresets.json | test-deps
 build/with-bench: CMakePresets.json | bench-deps
-build/with-tests build/with-bench:
+build/with-python: CMakePresets.json | python-deps
+build/with-tests build/with-bench build/with-python:
 	@echo "== configure (release)"
 	@mkdir -p $(@D)
 	@cmake --preset release > $(@D)/configure.log 2>&1 || { cat $(@D)/configure.log; exit 1; }

@@ -1,6 +1,7 @@
 // Accordo: couples simulators. The whole library.
 #pragma once
 
+#include <accordo/compare.hpp>
 #include <accordo/error.hpp>
 #include <accordo/linear.hpp>
 #include <accordo/result.hpp>

@@ -4,6 +4,7 @@
 #include <accordo/export.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace accordo::ACCORDO_INLINE v0 {
@@ -36,10 +37,17 @@ class ACCORDO_EXPORT Error : public std::runtime_error {
 
   Cause cause() const { return cause_; }
   const std::vector<Problem>& problems() const { return problems_; }
+  /// Who has failed; empty: no unit, or not one alone.
+  const std::string& unit() const { return unit_; }
+  /// When it has.
+  double time() const { return time_; }
+  void blame(std::string unit, double time) { unit_ = std::move(unit), time_ = time; }
 
  private:
   Cause cause_;
   std::vector<Problem> problems_;
+  std::string unit_;
+  double time_ = 0;
 };
 
 }  // namespace accordo::ACCORDO_INLINEv0

@@ -33,6 +33,14 @@ struct Failure {
   std::string words;  ///< the unit's own, with the call that failed
 };
 
+/// By how much a signal is off over the whole run, as far as errors were carried along with it.
+struct SignalError {
+  double largest = 0, at = 0;  ///< |error|, and when
+  double last = 0;             ///< at the end: computed minus right
+  double rms = 0;              ///< over time
+  double range = 0;            ///< highest minus lowest value of the signal
+};
+
 /// Some macro-steps in a row.
 struct StepSummary {
   double end = 0;  ///< of the last one
@@ -58,6 +66,15 @@ class ACCORDO_EXPORT Result {
   std::span<const double> time() const;
   /// A signal's value at each of the times, which belongs to the result; throws an Error where there is none.
   std::span<const double> operator[](std::string_view signal) const;
+  /// Its values at any times between start and end: where Settings::dense was set on cubics through values
+  /// and slopes at the ends of macro-steps, else through the nearest rows. At a jump the value after it.
+  /// Throws an Error for other times.
+  std::vector<double> at(std::span<const double> times, std::string_view signal) const;
+
+  /// By how much a signal is off; nothing where that is not known.
+  std::optional<SignalError> error(std::string_view signal) const;
+  /// The same at each of the times (computed minus right); empty where it is not known.
+  std::span<const double> errors(std::string_view signal) const;
 
   const Statistics& statistics() const;
   const Verdict& verdict() const;
@@ -67,6 +84,11 @@ class ACCORDO_EXPORT Result {
 
   /// The rows as CSV. The same numbers read back are the same doubles. Throws an Error.
   void write(const std::string& file) const;
+  /// Settings, units, connections, statistics and verdict as JSON; with the name of the file that rows are
+  /// in.
+  const std::string& metadata() const;
+  /// One HTML page to look at, without a network.
+  std::string page() const;
 
   struct Body;
   explicit Result(std::shared_ptr<const Body> body);

@@ -35,8 +35,11 @@ struct Settings {
   std::string method = "", solver = "";        ///< empty: the file's, or chosen by what the units can do
   std::vector<std::pair<std::string, std::string>> options = {};  ///< of the method
   std::vector<std::string> record = {};                           ///< "left.*"; empty: every output
-  int threads = 1;                                                ///< 0: as many as pay
-  bool isolate = false;                                           ///< every unit in a process of its own
+  /// Errors are carried along; not given: where the method linearizes all units anyway.
+  std::optional<bool> error_bars = {};
+  bool dense = false;    ///< Result::at() follows slopes: twice the memory
+  int threads = 1;       ///< 0: as many as pay
+  bool isolate = false;  ///< every unit in a process of its own
   Permissions allow = {};
   /// The run ends then, unless it is done: its failure has the id "budget", and rows are kept.
   std::optional<long long> max_steps = {};
@@ -99,8 +102,8 @@ class ACCORDO_EXPORT Run {
   std::unique_ptr<Body> body_;
 };
 
-/// Prepares a run, to be stepped by hand; it stands at its start.
-ACCORDO_EXPORT Run open(const System& system, const Settings& settings = {});
+/// Prepares a run, to be stepped by hand; it stands at its start. Once interrupted it is over.
+ACCORDO_EXPORT Run open(const System& system, const Settings& settings = {}, const Watch& watch = {});
 
 /// The version of the library, such as "0.1.0".
 ACCORDO_EXPORT const char* version();

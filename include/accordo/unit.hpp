@@ -3,6 +3,7 @@
 
 #include <accordo/export.hpp>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -59,6 +60,8 @@ class ACCORDO_EXPORT Unit {
   Unit& operator=(const Unit&) = delete;
 
   virtual Description describe() const = 0;
+  /// One for a run of its own, so that a system may be run several times at once; null: all share this one.
+  virtual std::shared_ptr<Unit> copy_for_run();
   /// At the start of every run: back to the beginning.
   virtual void start(double t);
   /// Moves on from t to t + h.
@@ -76,8 +79,13 @@ class ACCORDO_EXPORT Unit {
   virtual void set_states(std::span<const double> x);
 };
 
+/// The derivatives of f and g by states and inputs, row by row: A is ∂f/∂x, B ∂f/∂u, C ∂g/∂x, D ∂g/∂u.
+struct Jacobian {
+  std::span<double> A, B, C, D;
+};
+
 /// A unit given by x' = f(t, x, u) and y = g(t, x, u), which the library integrates: it can do all that
-/// methods may ask for. Derivatives are taken by differences.
+/// methods may ask for. Derivatives are taken by differences where jacobian() does not give them.
 class ACCORDO_EXPORT Ode : public Unit {
  public:
   ~Ode() override;
@@ -87,6 +95,8 @@ class ACCORDO_EXPORT Ode : public Unit {
   /// y ← g; nothing else may change.
   virtual void outputs(double t, std::span<const double> x, std::span<const double> u,
                        std::span<double> y) = 0;
+  /// False: it does not know; nothing else may change.
+  virtual bool jacobian(double t, std::span<const double> x, std::span<const double> u, const Jacobian& to);
 
  private:
   void step(double t, double h, const InputSignals& u) final;

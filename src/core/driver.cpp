@@ -262,14 +262,18 @@ class StepLoop {
 
 namespace {
 
-/// Errors become part of the outcome.
+/// Errors become part of the outcome. A unit that ends with an error since it is told to end has not failed.
 template <class Work>
-void attempt(Outcome& outcome, Work work) {
+void attempt(const std::atomic<bool>* interrupt, Outcome& outcome, Work work) {
   try {
     work();
   } catch (const Error& error) {
     if (error.code() == Exit::output) throw;  // the recorder itself: nothing left to keep
-    (error.code() == Exit::done ? outcome.ended : outcome.failure) = error;
+    if (interrupt != nullptr && interrupt->load()) {
+      outcome.interrupted = true;
+    } else {
+      (error.code() == Exit::done ? outcome.ended : outcome.failure) = error;
+    }
   }
 }
 
@@ -285,7 +289,7 @@ Outcome drive(const Run& run) {
   Outcome outcome;
   outcome.reached = run.start;
   StepLoop loop(run, outcome);
-  attempt(outcome, [&] { loop.run(); });
+  attempt(run.interrupt, outcome, [&] { loop.run(); });
   loop.note_work();
   return outcome;
 }
@@ -293,6 +297,7 @@ Outcome drive(const Run& run) {
 class TimeLoop::Pieces {
  public:
   explicit Pieces(Run run) : run_(std::move(run)), loop(run_, outcome) { outcome.reached = run_.start; }
+  const std::atomic<bool>* interrupt() const { return run_.interrupt; }
 
  private:
   const Run run_;
@@ -306,15 +311,15 @@ TimeLoop::TimeLoop(Run run) : pieces_(std::make_unique<Pieces>(std::move(run))) 
 TimeLoop::~TimeLoop() = default;
 
 void TimeLoop::begin() {
-  attempt(pieces_->outcome, [&] { pieces_->loop.begin(); });
+  attempt(pieces_->interrupt(), pieces_->outcome, [&] { pieces_->loop.begin(); });
 }
 
 void TimeLoop::advance_to(double t) {
-  attempt(pieces_->outcome, [&] { pieces_->loop.advance_to(t); });
+  attempt(pieces_->interrupt(), pieces_->outcome, [&] { pieces_->loop.advance_to(t); });
 }
 
 void TimeLoop::restart(double t) {
-  attempt(pieces_->outcome, [&] { pieces_->loop.restart(t); });
+  attempt(pieces_->interrupt(), pieces_->outcome, [&] { pieces_->loop.restart(t); });
 }
 
 double TimeLoop::time() const {

@@ -86,9 +86,12 @@ class Ensemble final : private OutputSource {
   /// Consistent values from scratch: on the other side of an event, or after a jump that nobody announced.
   void restart(const Instant& at, bool event = true);
 
+  /// Per unit all that it remembers; null where that is its states, or where it is in another process.
+  std::vector<std::shared_ptr<const void>> keep();
   /// Sets states and inputs from outside; restart() then makes values consistent. States of units in the
-  /// order of the layout.
-  void set(std::span<const double> x, std::span<const double> u);
+  /// order of the layout; of units that have kept something that instead.
+  void set(std::span<const double> x, std::span<const double> u,
+           std::span<const std::shared_ptr<const void>> kept);
   /// Sets an input that nothing drives; likewise.
   void set_input(int input, double value) { u_[index(input)] = value; }
 
@@ -229,6 +232,8 @@ class Ensemble final : private OutputSource {
   Counters counts();
 
  private:
+  template <class Call>
+  auto asked(int unit, Call call);
   void outputs(Group group, const Instant& at, const double* u, const double* du, double* y,
                double* dy) override;
   void feed_through(Group group, const Instant& at, const double* u, double* D) override;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/failure.hpp"
 #include "base/index.hpp"
 #include "core/ensemble.hpp"
+#include "core/failures.hpp"
 
 namespace accordo {
 
@@ -26,8 +28,35 @@ std::vector<UnitMessages> Ensemble::messages() {
   return list;
 }
 
-void Ensemble::set(std::span<const double> x, std::span<const double> u) {
-  Request request{.operation = Operation::set_states, .units = all_, .at = now_};
+/// What a unit is asked for directly fails as what it is asked for by the executor.
+template <class Call>
+auto Ensemble::asked(int unit, Call call) {
+  try {
+    return call();
+  } catch (const UnitFailure& failure) {
+    throw unit_failed_error(units_[index(unit)].name, failure.what(), now_.t);
+  }
+}
+
+std::vector<std::shared_ptr<const void>> Ensemble::keep() {
+  std::vector<std::shared_ptr<const void>> kept(units_.size());
+  for (const int k : all_) {
+    if (Unit* const unit = executor_.local(k)) kept[index(k)] = asked(k, [&] { return unit->keep(); });
+  }
+  return kept;
+}
+
+void Ensemble::set(std::span<const double> x, std::span<const double> u,
+                   std::span<const std::shared_ptr<const void>> kept) {
+  std::vector<int> by_states;
+  for (const int k : all_) {
+    if (kept[index(k)] == nullptr) {
+      by_states.push_back(k);
+    } else {
+      asked(k, [&] { executor_.local(k)->come_back(kept[index(k)]); });
+    }
+  }
+  Request request{.operation = Operation::set_states, .units = by_states, .at = now_};
   request.x = const_cast<double*>(x.data());  // NOLINT: set_states only reads
   run(request);
   std::copy(u.begin(), u.end(), u_.begin());

@@ -32,7 +32,9 @@ std::vector<Problem> to_public(const std::vector<accordo::Problem>& problems) {
 }
 
 Error to_public(const accordo::Error& error) {
-  return {cause_of(error.code()), to_public(error.problems()), error.what()};
+  Error shown(cause_of(error.code()), to_public(error.problems()), error.what());
+  if (error.origin()) shown.blame(error.origin()->unit, error.origin()->t);
+  return shown;
 }
 
 }  // namespace accordo::v0

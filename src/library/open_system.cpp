@@ -74,27 +74,37 @@ void apply(const Settings& s, Scenario& scenario, Problems& problems) {
     scenario.record.clear();
     for (const std::string& pattern : s.record) scenario.record.push_back({pattern, {}});
   }
+  if (s.error_bars) e.error_bars = s.error_bars;
   if (s.threads != 1) scenario.execution.threads = s.threads;
   if (s.isolate) scenario.execution.isolate = true;
 }
 
 }  // namespace
 
-std::unique_ptr<Session> open_system(const System& system, const Settings& settings,
-                                     std::optional<double> accurate_tolerance) {
+std::unique_ptr<Session> open_system(const System& system, const Settings& settings, Problems& problems,
+                                     const std::function<void(Scenario&)>& change) {
   const System::Body& body = system.body();
   Scenario scenario = body.scenario;
-  Problems problems = body.problems;
+  for (const accordo::Problem& problem : body.problems.list()) problems.add(problem);
   if (scenario.units.empty()) problems.add("no-units", {}, "the system has no units", "add some");
   apply(settings, scenario, problems);
-  if (accurate_tolerance) scenario.experiment.tolerance = accurate_tolerance;
+  if (change) change(scenario);
   fmi::allow_crash_reports(settings.allow.crash_reports);
   OpenOptions options{.fmus = settings.allow.processes ? Fmus::tested : Fmus::trusted,
                       .processes = settings.allow.processes};
   for (const auto& [name, unit] : body.own) options.own.emplace(name, build_own(unit));
   std::unique_ptr<Session> session = Session::open(std::move(scenario), problems, std::move(options));
+  if (session) session->keep(body.warnings, body.files);
+  return session;
+}
+
+std::unique_ptr<Session> open_system(const System& system, const Settings& settings,
+                                     std::optional<double> accurate_tolerance) {
+  Problems problems;
+  std::unique_ptr<Session> session = open_system(system, settings, problems, [&](Scenario& scenario) {
+    if (accurate_tolerance) scenario.experiment.tolerance = accurate_tolerance;
+  });
   problems.throw_if_any();
-  session->keep(body.warnings, body.files);
   return session;
 }
 

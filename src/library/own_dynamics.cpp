@@ -40,7 +40,11 @@ OwnDynamics::OwnDynamics(std::shared_ptr<v0::Ode> ode, const Ports& ports)
       f_up_(states_),
       f_down_(states_),
       g_up_(outputs_),
-      g_down_(outputs_) {}
+      g_down_(outputs_),
+      a_(states_ * states_),
+      b_(states_ * inputs_),
+      c_(outputs_ * states_),
+      d_(outputs_ * inputs_) {}
 
 void OwnDynamics::f(const Instant& at, const double* x, const double* u, double* dx) {
   call_ode([&] { ode_->derivatives(at.t_switch, {x, states_}, {u, inputs_}, {dx, states_}); });
@@ -83,6 +87,23 @@ void OwnDynamics::differentiate(double t, double& variable, double* f_column, do
   for (std::size_t i = 0; i < outputs_; ++i) g_column[i] = (g_up_[i] - g_down_[i]) / distance;
 }
 
+bool OwnDynamics::ask(double t, LinearModel& out) {
+  bool known = false;
+  call_ode([&] { known = ode_->jacobian(t, x_, u_, {a_, b_, c_, d_}); });
+  if (!known) return false;
+  const auto fill = [](const std::vector<double>& rows, Matrix& to) {
+    for (Eigen::Index i = 0; i < to.rows(); ++i) {
+      for (Eigen::Index j = 0; j < to.cols(); ++j)
+        to(i, j) = rows[static_cast<std::size_t>(i * to.cols() + j)];
+    }
+  };
+  fill(a_, out.A);
+  fill(b_, out.B);
+  fill(c_, out.C);
+  fill(d_, out.D);
+  return true;
+}
+
 void OwnDynamics::linearize(const Instant& at, const double* x, const double* u, LinearModel& out) {
   const auto n = static_cast<Eigen::Index>(states_), p = static_cast<Eigen::Index>(inputs_),
              q = static_cast<Eigen::Index>(outputs_);
@@ -95,10 +116,12 @@ void OwnDynamics::linearize(const Instant& at, const double* x, const double* u,
   std::copy(x, x + states_, x_.begin());
   std::copy(u, u + inputs_, u_.begin());
   const double t = at.t_switch;
-  for (Eigen::Index i = 0; i < n; ++i)  // matrices are stored by columns
-    differentiate(t, x_[static_cast<std::size_t>(i)], out.A.col(i).data(), out.C.col(i).data());
-  for (Eigen::Index j = 0; j < p; ++j)
-    differentiate(t, u_[static_cast<std::size_t>(j)], out.B.col(j).data(), out.D.col(j).data());
+  if (!ask(t, out)) {
+    for (Eigen::Index i = 0; i < n; ++i)  // matrices are stored by columns
+      differentiate(t, x_[static_cast<std::size_t>(i)], out.A.col(i).data(), out.C.col(i).data());
+    for (Eigen::Index j = 0; j < p; ++j)
+      differentiate(t, u_[static_cast<std::size_t>(j)], out.B.col(j).data(), out.D.col(j).data());
+  }
   // In time there is one side only: that of the instant, where time may switch something.
   const double d = shift(t) * (at.t_switch < at.t ? -1 : 1);
   f(at, x, u, out.f0.data());

@@ -23,10 +23,14 @@ class OwnDynamics final : public Dynamics {
   /// f and g by one of the variables, at a point a little to each side.
   void differentiate(double t, double& variable, double* f_column, double* g_column);
 
+  /// The unit's own derivatives at that point; false: it has none.
+  bool ask(double t, LinearModel& out);
+
   std::shared_ptr<v0::Ode> ode_;
   std::size_t states_, inputs_, outputs_;
   std::vector<double> x_, u_;  ///< the point at work
   std::vector<double> f_up_, f_down_, g_up_, g_down_;
+  std::vector<double> a_, b_, c_, d_;  ///< what the unit fills in
 };
 
 }  // namespace accordo

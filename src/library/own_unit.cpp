@@ -75,6 +75,16 @@ void check_names(const UnitInfo& info, const UnitSpec& spec, Problems& problems)
   check(info.ports.outputs, "an output");
 }
 
+void begin(v0::Unit& unit, const std::string& name, double start) {
+  try {
+    unit.start(start);
+  } catch (const std::exception& error) {
+    throw Error(Exit::unit_failed, "unit-failed",
+                fmt::format("unit '{}' failed at its start: {}", name, error.what()))
+        .from({name, start, error.what()});
+  }
+}
+
 BuiltUnit build_ode(const std::shared_ptr<v0::Ode>& ode, const UnitSpec& spec, const OwnUnitContext& context,
                     UnitInfo info) {
   std::vector<double> initial;
@@ -83,8 +93,8 @@ BuiltUnit build_ode(const std::shared_ptr<v0::Ode>& ode, const UnitSpec& spec, c
   return UnitBuilder(context.tolerance)
       .build_dynamics(
           spec, std::move(info),
-          [ode, ports, start = context.start] {
-            ode->start(start);
+          [ode, ports, start = context.start, name = spec.name.text] {
+            begin(*ode, name, start);
             return std::make_unique<OwnDynamics>(ode, ports);
           },
           std::move(initial));
@@ -96,12 +106,14 @@ OwnUnitBuilder build_own(std::shared_ptr<v0::Unit> unit) {
   return [unit = std::move(unit)](const UnitSpec& spec, const OwnUnitContext& context, Problems& problems) {
     UnitInfo info = info_of(unit->describe(), spec, problems);
     check_names(info, spec, problems);
-    if (const auto ode = std::dynamic_pointer_cast<v0::Ode>(unit))
+    const std::shared_ptr<v0::Unit> copy = unit->copy_for_run();
+    const std::shared_ptr<v0::Unit> used = copy ? copy : unit;
+    if (const auto ode = std::dynamic_pointer_cast<v0::Ode>(used))
       return build_ode(ode, spec, context, std::move(info));
     const auto shared = std::make_shared<const UnitInfo>(std::move(info));
-    return BuiltUnit{shared, [shared, unit, start = context.start] {
-                       unit->start(start);
-                       return std::make_unique<SteppingUnit>(shared, unit);
+    return BuiltUnit{shared, [shared, used, start = context.start] {
+                       begin(*used, shared->name, start);
+                       return std::make_unique<SteppingUnit>(shared, used);
                      }};
   };
 }

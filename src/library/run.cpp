@@ -14,6 +14,9 @@ Result run(const System& system, const Settings& settings, const Watch& watch) {
     RunOptions options;
     options.watch.interrupt = watch.interrupt;
     options.watch.progress = watch.progress;
+    options.errors = true;
+    Trajectory dense;
+    if (settings.dense) options.dense = &dense;
     accordo::Result result = accordo::run(*session, options);
     for (int again = 0; again < kMostRuns - 1; ++again) {
       const std::optional<double> sharper = sharper_tolerance(*session, result);
@@ -21,7 +24,7 @@ Result run(const System& system, const Settings& settings, const Watch& watch) {
       session = open_system(system, settings, sharper);
       result = accordo::run(*session, options);
     }
-    return Result(std::make_shared<const Result::Body>(std::move(result)));
+    return Result(std::make_shared<const Result::Body>(std::move(result), *session, std::move(dense)));
   });
 }
 

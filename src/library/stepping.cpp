@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/index.hpp"
 #include "library/errors.hpp"
 #include "library/open_system.hpp"
@@ -16,6 +18,8 @@ namespace accordo::v0 {
 struct Snapshot::Body {
   double t = 0;
   std::vector<double> states, inputs;
+  std::vector<std::shared_ptr<const void>> kept;  ///< per unit, in place of states
+  std::shared_ptr<const void> run;                ///< whose units have kept it; null: any run of this system
 };
 
 Snapshot::Snapshot(std::shared_ptr<const Body> body) : body_(std::move(body)) {}
@@ -28,7 +32,7 @@ double Snapshot::time() const {
 
 /// Everything that is at work; what refers to what stands below it.
 struct Run::Body {
-  Body(const System& system, const Settings& settings)
+  Body(const System& system, const Settings& settings, const Watch& watch)
       : session(open_system(system, settings)),
         rows(empty_trajectory(session->columns())),
         sink(rows),
@@ -36,7 +40,9 @@ struct Run::Body {
                   session->scenario().experiment.output_points),
         history(session->ensemble(), session->traits().points()),
         control(session->make_control()),
-        loop(session->loop(&recording, *control, {.observer = &history})) {
+        loop(
+            session->loop(&recording, *control,
+                          {.interrupt = watch.interrupt, .progress = watch.progress, .observer = &history})) {
     if (session->scenario().experiment.accuracy)
       throw accordo::Error(
           Exit::usage, "accuracy-by-hand",
@@ -51,8 +57,9 @@ struct Run::Body {
     if (const Outcome outcome = loop->outcome(); outcome.failure) throw accordo::Error(*outcome.failure);
   }
   RecordColumn find(std::string_view signal) const;
-  void refuse_to_save() const;
+  void check_kept(std::span<const std::shared_ptr<const void>> kept) const;
 
+  std::shared_ptr<const char> identity = std::make_shared<char>();
   std::unique_ptr<Session> session;
   Trajectory rows;
   TrajectorySink sink;
@@ -73,16 +80,21 @@ RecordColumn Run::Body::find(std::string_view signal) const {
                        "name unit.variable");
 }
 
-/// Only what shows all of its state can be saved.
-void Run::Body::refuse_to_save() const {
+/// Only what shows all of its state, or keeps it, can be saved.
+void Run::Body::check_kept(std::span<const std::shared_ptr<const void>> kept) const {
   Problems problems;
-  for (const UnitInfo& unit : session->units()) {
+  for (std::size_t k = 0; k < kept.size(); ++k) {
+    const UnitInfo& unit = session->units()[k];
     const bool fmu = unit.kind.starts_with("fmi");
-    if (unit.can.states && unit.can.rollback && !fmu) continue;
-    problems.add("cannot-save", {},
-                 fmt::format("unit '{}' cannot be saved: {}", unit.name,
-                             fmu ? "it is an FMU" : "it does not show all of its state"),
-                 "units given by equations or matrices can, and units of your own with states");
+    if (kept[k] != nullptr || (unit.can.states && unit.can.rollback && !fmu)) continue;
+    problems.add(
+        "cannot-save", {},
+        fmt::format("unit '{}' cannot be saved: {}", unit.name,
+                    session->isolated(k) ? "it runs in a process of its own"
+                    : fmu                ? "the FMU does not save its state"
+                                         : "it does not show all of its state"),
+        "units given by equations or matrices can, FMUs that save their state, and units of your own "
+        "with states");
   }
   problems.throw_if_any();
 }
@@ -113,8 +125,8 @@ Run::~Run() = default;
 Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 
-Run open(const System& system, const Settings& settings) {
-  return translated([&] { return Run(std::make_unique<Run::Body>(system, settings)); });
+Run open(const System& system, const Settings& settings, const Watch& watch) {
+  return translated([&] { return Run(std::make_unique<Run::Body>(system, settings, watch)); });
 }
 
 double Run::time() const {
@@ -158,9 +170,12 @@ void Run::set(std::string_view input, double value) {
 
 Snapshot Run::save() {
   return translated([&] {
-    body_->refuse_to_save();
     Ensemble& ensemble = body_->session->ensemble();
     auto saved = std::make_shared<Snapshot::Body>();
+    saved->kept = ensemble.keep();
+    body_->check_kept(saved->kept);
+    if (std::any_of(saved->kept.begin(), saved->kept.end(), [](const auto& k) { return k != nullptr; }))
+      saved->run = body_->identity;
     saved->t = time();
     saved->states.resize(static_cast<std::size_t>(body_->session->wiring().layout.states()));
     ensemble.states(saved->states);
@@ -175,7 +190,11 @@ void Run::restore(const Snapshot& snapshot) {
     if (saved.states.size() != static_cast<std::size_t>(body_->session->wiring().layout.states()) ||
         saved.inputs.size() != body_->session->ensemble().u().size())
       throw accordo::Error(Exit::usage, "cannot-save", "this snapshot is of another system");
-    body_->session->ensemble().set(saved.states, saved.inputs);
+    if (saved.run != nullptr && saved.run != body_->identity)
+      throw accordo::Error(Exit::usage, "cannot-save",
+                           "this snapshot is of another run, whose FMUs alone can come back to it",
+                           "save this run");
+    body_->session->ensemble().set(saved.states, saved.inputs, saved.kept);
     drop_rows(body_->rows, saved.t);
     body_->recording.go_to(saved.t);
     body_->loop->restart(saved.t);
@@ -189,7 +208,7 @@ Result Run::result() const {
     StepMonitor history = body_->history;
     accordo::Result result =
         result_of(*body_->session, body_->loop->outcome(), history.finish(), body_->rows);
-    return Result(std::make_shared<const Result::Body>(std::move(result)));
+    return Result(std::make_shared<const Result::Body>(std::move(result), *body_->session));
   });
 }
 

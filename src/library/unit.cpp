@@ -22,6 +22,9 @@ double InputSignals::slope(std::size_t input, double s) const {
 }
 
 Unit::~Unit() = default;
+std::shared_ptr<Unit> Unit::copy_for_run() {
+  return nullptr;
+}
 void Unit::start(double) {}
 void Unit::output_slopes(double, std::span<const double>, std::span<const double>, std::span<double>) {
   missing("output_slopes()");
@@ -36,6 +39,9 @@ void Unit::set_states(std::span<const double>) {
 }
 
 Ode::~Ode() = default;
+bool Ode::jacobian(double, std::span<const double>, std::span<const double>, const Jacobian&) {
+  return false;
+}
 void Ode::step(double, double, const InputSignals&) {
   throw std::logic_error("the library integrates it");
 }

@@ -254,4 +254,19 @@ std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<
   return planner.take();
 }
 
+void add_error_columns(std::vector<RecordColumn>& columns) {
+  const auto is_error = [](const RecordColumn& column) { return column.error; };
+  if (std::any_of(columns.begin(), columns.end(), is_error)) return;
+  std::vector<RecordColumn> errors;
+  for (const RecordColumn& column : columns) {
+    if (column.kind != RecordColumn::output && column.kind != RecordColumn::input &&
+        column.kind != RecordColumn::state)
+      continue;
+    errors.push_back(column);
+    errors.back().name = fmt::format("error({})", column.name);
+    errors.back().error = true;
+  }
+  columns.insert(columns.end(), errors.begin(), errors.end());
+}
+
 }  // namespace accordo

@@ -37,4 +37,7 @@ std::vector<RecordColumn> plan_record(std::span<const Text> patterns, std::span<
                                       const Layout& layout, Problems& problems,
                                       const Unparsed& unparsed = {});
 
+/// One more column for each of real numbers: by how much it is off. Nothing where there are such columns.
+void add_error_columns(std::vector<RecordColumn>& columns);
+
 }  // namespace accordo

@@ -50,22 +50,9 @@ void Planner::connect() {
   plan_.wiring_ = wire(plan_.scenario_, plan_.units_, problems_);
   plan_.columns_ = plan_record(plan_.scenario_.record, plan_.units_, plan_.wiring_.layout, problems_,
                                plan_.scenario_.unparsed);
-  if (plan_.scenario_.experiment.record_errors) add_error_columns();
+  if (plan_.scenario_.experiment.record_errors) add_error_columns(plan_.columns_);
   read_series();
   check_states();
-}
-
-void Planner::add_error_columns() {
-  std::vector<RecordColumn> errors;
-  for (const RecordColumn& column : plan_.columns_) {
-    if (column.kind != RecordColumn::output && column.kind != RecordColumn::input &&
-        column.kind != RecordColumn::state)
-      continue;
-    errors.push_back(column);
-    errors.back().name = fmt::format("error({})", column.name);
-    errors.back().error = true;
-  }
-  plan_.columns_.insert(plan_.columns_.end(), errors.begin(), errors.end());
 }
 
 void Planner::set_times() {

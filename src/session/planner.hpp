@@ -25,7 +25,6 @@ class Planner {
   void check_resolution(double length, const char* what, const SourceLocation& place);
   void build_units();
   void connect();
-  void add_error_columns();
   void name_series();
   void read_series();
   void drive_input(int unit, const SeriesSpec& spec, SeriesReader& reader);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "record/both_recorders.hpp"
 #include "record/recording.hpp"
 #include "session/slow_run.hpp"
 #include "session/verdict.hpp"
@@ -14,10 +15,10 @@ class Recorders {
  public:
   Recorders(const Session& session, const RunOptions& options, Trajectory& rows)
       : kept_(rows, options.sink), columns_(session.columns()) {
-    const std::vector<RecordColumn>& columns = columns_;
-    if (options.keep != Keep::nothing) rows = empty_trajectory(columns);
+    if (options.errors && session.bars_hindrance().empty()) add_error_columns(columns_);
+    if (options.keep != Keep::nothing) rows = empty_trajectory(columns_);
     if (options.keep == Keep::slopes) {
-      recorder_ = std::make_unique<SlopesRecorder>(columns, rows);
+      recorder_ = std::make_unique<SlopesRecorder>(columns_, rows);
       return;
     }
     RowSink* const sink = options.keep == Keep::nothing ? options.sink : &kept_;
@@ -25,12 +26,16 @@ class Recorders {
     const bool all = options.keep == Keep::points;
     const ExperimentSpec& e = session.scenario().experiment;
     auto recording =
-        all ? std::make_unique<Recording>(columns, *sink)
-            : std::make_unique<Recording>(columns, *sink, e.output_interval.value_or(0), e.output_points);
+        all ? std::make_unique<Recording>(columns_, *sink)
+            : std::make_unique<Recording>(columns_, *sink, e.output_interval.value_or(0), e.output_points);
     recording_ = recording.get();
     recorder_ = std::move(recording);
+    if (options.dense == nullptr) return;
+    *options.dense = empty_trajectory(session.columns());
+    slopes_ = std::make_unique<SlopesRecorder>(session.columns(), *options.dense);
+    both_.emplace(*recorder_, *slopes_);
   }
-  Recorder* get() const { return recorder_.get(); }
+  Recorder* get() { return both_ ? &*both_ : recorder_.get(); }
   RowError row_error() const {
     if (recording_ == nullptr || recording_->row_error() == 0) return {};
     return {recording_->row_error(), columns_[recording_->worst_column()].name};
@@ -38,8 +43,9 @@ class Recorders {
 
  private:
   TrajectorySink kept_;
-  const std::vector<RecordColumn>& columns_;
-  std::unique_ptr<Recorder> recorder_;
+  std::vector<RecordColumn> columns_;
+  std::unique_ptr<Recorder> recorder_, slopes_;
+  std::optional<BothRecorders> both_;
   const Recording* recording_ = nullptr;  ///< the same, where it makes rows
 };
 
@@ -81,7 +87,7 @@ Result result_of(Session& session, Outcome outcome, StepStatistics step_statisti
 
 Result run(Session& session, const RunOptions& options) {
   Trajectory rows;
-  const Recorders recorders(session, options, rows);
+  Recorders recorders(session, options, rows);
   StepMonitor history(session.ensemble(), session.traits().points(), options.watch.observer);
   RunWatch watch = options.watch;
   SlowRunWatch slow(session, {.tell = watch.warn, .seconds = watch.seconds, .next = &history});

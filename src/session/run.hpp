@@ -20,9 +20,11 @@ enum class Keep {
 
 struct RunOptions {
   Keep keep = Keep::rows;
-  RowSink* sink = nullptr;  ///< gets the rows as they are made; not with slopes
-  RunWatch watch = {};      ///< how the run is watched and stopped
-  StepEnds ends = {};       ///< where macro-steps end; what it points to outlives the run
+  RowSink* sink = nullptr;      ///< gets the rows as they are made; not with slopes
+  RunWatch watch = {};          ///< how the run is watched and stopped
+  StepEnds ends = {};           ///< where macro-steps end; what it points to outlives the run
+  bool errors = false;          ///< rows have the errors of signals, too, as far as they are known anyway
+  Trajectory* dense = nullptr;  ///< gets values and slopes at every communication point
 };
 
 /// Runs the session, once. Rows are where they belong on return, whatever happened. Throws where results

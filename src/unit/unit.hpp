@@ -189,6 +189,11 @@ class Unit {
   /// Back to the remembered state, bitwise; may be repeated.
   virtual void restore();
 
+  /// All that it remembers, to come back to as often and from wherever one likes, as long as the unit lives;
+  /// null: that is its states, or it cannot.
+  virtual std::shared_ptr<const void> keep() { return nullptr; }
+  virtual void come_back(const std::shared_ptr<const void>& /*kept*/) {}
+
   virtual void states(double* x) const;
   /// Sets the states, as after an event: what an integrator derived from the past is dropped.
   virtual void set_states(const double* x);

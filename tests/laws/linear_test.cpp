@@ -188,7 +188,7 @@ Matrix flow(const RunOf& of, double h) {
     std::vector<double> x(index(session->wiring().layout.states())), u(e.u().begin(), e.u().end());
     e.states(x);
     x[index(state)] += by;
-    e.set(x, u);
+    e.set(x, u, std::vector<std::shared_ptr<const void>>(e.units().size()));
     loop->restart(0);
     loop->advance_to(h);
     e.states(x);

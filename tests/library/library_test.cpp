@@ -213,6 +213,55 @@ TEST(Steps, GoBackToASnapshot) {
   for (std::size_t r = 1; r < result.time().size(); ++r) EXPECT_GE(result.time()[r], result.time()[r - 1]);
 }
 
+/// The README's left mass as an FMU, of one kind.
+accordo::System with_fmu(const Folder& folder, const std::string& kind) {
+  std::ofstream(folder.path / "left.yaml") << R"(units:
+  left: {equations: {states: {x: -1, v: 0}, inputs: {F: -20000}, der: {x: v, v: (-1e4*x - 10*v + F)/5}, outputs: {x: x, v: v}}}
+experiment: {stop: 1}
+)";
+  const std::string to = "cd '" + folder.path.string() + "' && '" ACCORDO_PROGRAM "' ";
+  EXPECT_EQ(std::system((to + "export left.yaml#left -o left.fmu > out").c_str()), 0);
+  accordo::System system;
+  system.add("left", accordo::Fmu{.file = folder.path / "left.fmu", .kind = kind});
+  system.add("wall", accordo::Equations{}.input("x", -1).input("push").output("F", "-2e4 - 1e3*x + push"));
+  system.connect({"left.x -> wall.x", "wall.F -> left.F"});
+  return system;
+}
+
+TEST(Steps, GoBackToAnySnapshotOfFmus) {
+  const Folder folder;
+  for (const char* kind : {"co-simulation", "model-exchange"}) {
+    const accordo::System system = with_fmu(folder, kind);
+    const accordo::Settings settings{.stop = 1, .tolerance = 1e-5, .allow = {.processes = true}};
+    std::optional<accordo::Run> run = accordo::open(system, settings);
+    std::vector<accordo::Snapshot> snapshots;
+    std::vector<double> values, ends;
+    const auto end = [&] {
+      run->advance_to(1);
+      return (*run)["left.x"];
+    };
+    for (const double t : {0.2, 0.4, 0.6}) {
+      run->advance_to(t);
+      snapshots.push_back(run->save());
+      values.push_back((*run)["left.x"]);
+    }
+    const double whole = end();
+    for (const std::size_t i : {1U, 0U, 2U, 1U}) {
+      run->restore(snapshots[i]);
+      EXPECT_NEAR((*run)["left.x"], values[i], 1e-12) << kind;
+      EXPECT_NEAR(end(), whole, 1e-3) << kind;
+      run->restore(snapshots[i]);
+      run->set("wall.push", 1e4);
+      EXPECT_GT(std::abs(end() - whole), 1e-2) << kind << ": a run of its own from there on";
+      run->restore(snapshots[i]);
+    }
+    accordo::Run other = accordo::open(system, settings);
+    EXPECT_THROW(other.restore(snapshots[0]), accordo::Error) << "its FMU knows nothing of it";
+    run.reset();
+    snapshots.clear();  // after the FMU has gone
+  }
+}
+
 TEST(Steps, NameTheUnitThatCannotBeSaved) {
   accordo::Run run = accordo::open(oscillator(1e300, false), {.stop = 1, .step = 0.1, .method = "jacobi"});
   try {

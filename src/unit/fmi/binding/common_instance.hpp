@@ -3,6 +3,7 @@
 
 #include "base/failure.hpp"
 #include "unit/fmi/binding/instance.hpp"
+#include "unit/fmi/binding/kept_states.hpp"
 
 namespace accordo::fmi {
 
@@ -17,6 +18,19 @@ class CommonInstance : public Instance {
   void restore_state() override {
     expect_alive();
     call(f_.set_state, state_);
+    set_usable();
+  }
+  KeptState keep_state() override {
+    expect_alive();
+    void* state = kept_->take();
+    const bool is_new = state == nullptr;
+    call(f_.get_state, &state);
+    if (is_new) all_kept_.push_back(state);
+    return {.state = kept_->hold(state)};
+  }
+  void go_to_state(const KeptState& kept) override {
+    expect_alive();
+    call(f_.set_state, kept.state.get());
     set_usable();
   }
 
@@ -77,6 +91,9 @@ class CommonInstance : public Instance {
     try {
       if (phase_ == Phase::running && usable()) calls().terminate(instance_);
       if (state_ != nullptr && calls().free_state) calls().free_state(instance_, &state_);
+      for (void*& state : all_kept_) {
+        if (calls().free_state) calls().free_state(instance_, &state);
+      }
       calls().free_instance(instance_);
     } catch (const UnitFailure& e) {  // the FMU threw something; there is nobody left to tell
       fmu_->set_dead(e.what());
@@ -86,6 +103,8 @@ class CommonInstance : public Instance {
   const Functions& f_;
   void* instance_ = nullptr;
   void* state_ = nullptr;
+  std::shared_ptr<KeptStates> kept_ = std::make_shared<KeptStates>();
+  std::vector<void*> all_kept_;     ///< also those that others hold
   std::vector<std::int32_t> ones_;  ///< orders of output derivatives
 };
 

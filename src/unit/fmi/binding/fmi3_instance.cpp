@@ -162,6 +162,17 @@ void Fmi3Instance::restore_state() {
   next_event_ = saved_next_event_;
 }
 
+Instance::KeptState Fmi3Instance::keep_state() {
+  KeptState kept = CommonInstance::keep_state();
+  kept.next_event = next_event_;
+  return kept;
+}
+
+void Fmi3Instance::go_to_state(const KeptState& kept) {
+  CommonInstance::go_to_state(kept);
+  next_event_ = kept.next_event;
+}
+
 void Fmi3Instance::output_derivatives(const References& outputs, double* values) {
   ones_.resize(outputs.list.size(), 1);
   call(f_.get_output_derivatives, outputs.list.data(), outputs.list.size(), ones_.data(), values,

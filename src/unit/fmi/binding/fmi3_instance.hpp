@@ -16,6 +16,8 @@ class Fmi3Instance final : public CommonInstance<fmi3::Functions> {
   void exit_initialization() override;
   void save_state() override;
   void restore_state() override;
+  KeptState keep_state() override;
+  void go_to_state(const KeptState& kept) override;
 
   void set(const References& references, const double* values) override;
   void get(const References& references, double* values) override;

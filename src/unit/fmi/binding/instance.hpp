@@ -118,7 +118,15 @@ class Instance {
   /// result ← ∂unknowns/∂knowns · seed.
   void directional(const References& unknowns, const References& knowns, const double* seed, double* result);
 
-  // The state of the whole FMU: one is kept
+  // The state of the whole FMU: any number may be held by others, for longer than the instance lives
+  struct KeptState {
+    std::shared_ptr<void> state;
+    double next_event = std::numeric_limits<double>::infinity();  ///< announced
+  };
+  virtual KeptState keep_state() = 0;
+  virtual void go_to_state(const KeptState& kept) = 0;
+
+  // … and one is kept here
   virtual void save_state() = 0;
   virtual void restore_state() = 0;
 

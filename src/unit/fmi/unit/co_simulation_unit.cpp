@@ -97,7 +97,7 @@ void CoSimulationUnit::do_step(double t, double h, double ahead) {
   ahead -= plan_->short_of;
   const bool regular = now_.ahead == ahead;
   const double from = t + now_.ahead, length = regular ? h : h + (ahead - now_.ahead);
-  instance_->set_going_back(has_saved_ && saved_.reached < t - rounding * h);
+  instance_->set_going_back(is_kept_ || (has_saved_ && saved_.reached < t - rounding * h));
   ++do_steps_;
   if (watched_) return step_to_event(from, length, t + h, ahead);
   const double reached = instance_->do_step(from, length);
@@ -156,6 +156,24 @@ void CoSimulationUnit::restore() {
   instance_->restore_state();
   reading_.known = false;
   now_ = saved_;
+}
+
+std::shared_ptr<const void> CoSimulationUnit::keep() {
+  if (!info().can.rollback) return nullptr;
+  end_initialization();
+  handle_pending();
+  const auto kept = std::make_shared<Kept>(Kept{now_, instance_->keep_state()});
+  if (plan_->restarts) instance_->go_to_state(kept->state);
+  is_kept_ = true;
+  return kept;
+}
+
+void CoSimulationUnit::come_back(const std::shared_ptr<const void>& kept) {
+  const Kept& there = *static_cast<const Kept*>(kept.get());
+  instance_->go_to_state(there.state);
+  reading_.known = false;
+  has_saved_ = false;
+  now_ = there.present;
 }
 
 void CoSimulationUnit::states(double* x) const {

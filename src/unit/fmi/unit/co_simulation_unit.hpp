@@ -42,6 +42,8 @@ class CoSimulationUnit final : public accordo::Unit {
   bool feed_through(const Instant& at, const double* u, double* D) override;
   void save() override;
   void restore() override;
+  std::shared_ptr<const void> keep() override;
+  void come_back(const std::shared_ptr<const void>& kept) override;
   void states(double* x) const override;
   /// Derivatives are known at the present point only; from there the model is extended linearly to (x, u).
   void linearize(const Instant& at, const double* x, const double* u, LinearModel& out) override;
@@ -77,6 +79,11 @@ class CoSimulationUnit final : public accordo::Unit {
     long long events = 0;             ///< handled so far
     Way way;                          ///< of the latest step
     HeldState held;                   ///< what is known of what holding inputs loses
+  };
+
+  struct Kept {
+    Present present;
+    Instance::KeptState state;
   };
 
   /// What the FMU has at its present point, read before it is asked for directional derivatives: some give
@@ -148,6 +155,7 @@ class CoSimulationUnit final : public accordo::Unit {
   Present now_, saved_;
   mutable Reading reading_;
   bool has_saved_ = false;
+  bool is_kept_ = false;    ///< somebody may come back to any point
   double began_ = 0;        ///< where the step at hand began
   long long do_steps_ = 0;  ///< so far, also those that were taken back
   bool watched_ = false;    ///< the step at hand stops at events

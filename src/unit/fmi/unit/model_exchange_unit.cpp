@@ -200,6 +200,25 @@ void ModelExchangeUnit::restore() {
   event_since_save_ = false;
 }
 
+std::shared_ptr<const void> ModelExchangeUnit::keep() {
+  if (!plan_->rollback) return nullptr;
+  end_initialization();
+  finish_step();
+  dynamics_.move(now_.t, now_.x.data(), now_.u.data());
+  return std::make_shared<Kept>(Kept{now_, instance_->keep_state()});
+}
+
+void ModelExchangeUnit::come_back(const std::shared_ptr<const void>& kept) {
+  const Kept& there = *static_cast<const Kept*>(kept.get());
+  instance_->go_to_state(there.state);
+  now_ = there.present;
+  now_.stepped = false;
+  integrator_->forget();
+  course_.forget_end();
+  dynamics_.set_earliest(now_.last_event);
+  has_saved_ = event_since_save_ = snapshot_ = false;
+}
+
 void ModelExchangeUnit::states(double* x) const {
   // Leaving initialization late is invisible from outside.
   const_cast<ModelExchangeUnit*>(this)->end_initialization();  // NOLINT

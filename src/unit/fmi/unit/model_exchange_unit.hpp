@@ -31,6 +31,8 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
   void save() override;
   /// Throws UnitFailure when there was an event since and the FMU cannot save its own state.
   void restore() override;
+  std::shared_ptr<const void> keep() override;
+  void come_back(const std::shared_ptr<const void>& kept) override;
   void states(double* x) const override;
   void set_states(const double* x) override;
   UnitEvents* events() override;
@@ -61,6 +63,11 @@ class ModelExchangeUnit final : public DynamicUnit, private EventSource, private
     double first = EventNews::never;  ///< event within the latest step
     long long events = 0, idle = 0;   ///< handled so far; those without visible effect
     long long told = 0;               ///< of those with effect, by the latest settle()
+  };
+
+  struct Kept {
+    Present present;
+    Instance::KeptState state;
   };
 
   // What interrupts our own integration, and one made elsewhere.
