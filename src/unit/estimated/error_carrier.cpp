@@ -229,10 +229,12 @@ void ErrorCarrier::give(const Point& out) {
   OutVector(out.dy, outputs_) = m.C.lazyProduct(f_);
   Rows(out.D, outputs_, inputs_) = m.D;
   Rows(out.CB, outputs_, inputs_) = CB_;
-  OutVector rounding(out.rounding, outputs_);
-  rounding = m.C.cwiseAbs().lazyProduct(ConstVector(x_.data(), states_).cwiseAbs());
-  rounding += m.D.cwiseAbs().lazyProduct(end_.u.cwiseAbs());
-  rounding *= std::numeric_limits<double>::epsilon();
+  for (int i = 0; i < outputs_; ++i) {
+    double sum = 0;
+    for (int k = 0; k < states_; ++k) sum += std::abs(m.C(i, k) * x_[index(k)]);
+    for (int j = 0; j < inputs_; ++j) sum += std::abs(m.D(i, j) * end_.u[j]);
+    out.rounding[i] = std::numeric_limits<double>::epsilon() * sum;
+  }
 }
 
 }  // namespace accordo
