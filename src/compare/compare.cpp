@@ -208,6 +208,8 @@ void measure(const std::vector<StartedRun>& runs, const ReferenceSolution& refer
       row.reason = "this is the reference";
       continue;
     }
+    if (const std::optional<Result> figures = figures_of(*runs[i].child))
+      row.bar_percent = figures->errors.mean_percent();
     const Difference d = difference(trajectory_of(*runs[i].child), reference.trajectory);
     remarks.add(d);
     set_error(row, d);

@@ -28,6 +28,7 @@ struct ComparedRow {
   std::string method;                     ///< as the user wrote it
   std::optional<double> step, tolerance;  ///< one of them
   std::optional<double> error_percent;    ///< mean over the signals
+  std::optional<double> bar_percent;      ///< what the run itself says of that, where it carries errors along
   double jump_later = 0;                  ///< the most displaced jump, in time; 0: none is
   std::optional<Statistics> statistics;   ///< nothing where the run could not be started, or crashed
   std::string status = "done";            ///< or "diverged", or the id of what ended the run

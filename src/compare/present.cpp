@@ -50,12 +50,14 @@ class Footnotes {
 /// What the columns of a comparison are.
 struct Columns {
   bool both = false;      ///< steps and tolerances
+  bool bars = false;      ///< runs that carry their errors along
   bool do_steps = false;  ///< there are FMUs that count them
 };
 
 Line line_of(const ComparedRow& row, const Columns& columns, Footnotes& footnotes) {
   Line line{(row.best ? "* " : "  ") + row.method, size_of(row, columns.both)};
   line.push_back(row.error_percent ? fmt::format("{:.3g}", *row.error_percent) : "-");
+  if (columns.bars) line.push_back(row.bar_percent ? fmt::format("{:.3g}", *row.bar_percent) : "-");
   if (row.statistics) {
     const Statistics& s = *row.statistics;
     for (const long long n : {s.macro_steps, s.rejected_steps, s.iterations})
@@ -140,6 +142,7 @@ std::string comparison_text(const Comparison& c) {
   const bool both = steps && tolerances;
   const bool do_steps = std::any_of(c.rows.begin(), c.rows.end(),
                                     [](const auto& r) { return r.statistics && r.statistics->do_steps > 0; });
+  const bool bars = std::any_of(c.rows.begin(), c.rows.end(), [](const auto& r) { return r.bar_percent; });
   std::string text = fmt::format("scenario   {}, t = {} to {}\n", c.scenario, c.start, c.stop);
   text += fmt::format("reference  {}\n", c.reference.empty() ? "none" : c.reference);
   text += fmt::format("signals    {}\n", fmt::join(c.signals, ", "));
@@ -148,8 +151,9 @@ std::string comparison_text(const Comparison& c) {
                            "rejected", "iterations", "integrations", "time s", "status"}};
   if (both) lines.front()[1] = "step or tol";
   if (do_steps) lines.front().insert(lines.front().end() - 2, "doSteps");
+  if (bars) lines.front().insert(lines.front().begin() + 3, "bar %");
   Footnotes footnotes;
-  for (const ComparedRow& row : c.rows) lines.push_back(line_of(row, {both, do_steps}, footnotes));
+  for (const ComparedRow& row : c.rows) lines.push_back(line_of(row, {both, bars, do_steps}, footnotes));
   return text + "\n" + aligned(lines) + footnotes.text() + choices(c.rows);
 }
 
@@ -170,6 +174,7 @@ std::string comparison_json(const Comparison& c) {
     write_number(json, "step", row.step);
     write_number(json, "tolerance", row.tolerance);
     write_number(json, "error_percent", row.error_percent);
+    write_number(json, "bar_percent", row.bar_percent);
     json.member("jump_displacement", row.jump_later);
     write_counts(json, row);
     json.member("status", row.status);

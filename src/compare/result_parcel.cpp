@@ -27,6 +27,11 @@ void for_each_number(Statistics& s, Each each) {
   each(s.error_estimate);
 }
 
+template <class Each>
+void for_each_number(SignalError& s, Each each) {
+  for (double* x : {&s.largest, &s.at, &s.last, &s.rms, &s.range, &s.size, &s.spread}) each(*x);
+}
+
 void put_statistics(Statistics s, Parcel& parcel) {
   for (const std::string* text : {&s.method, &s.status, &s.linear_solver}) parcel.put_text(*text);
   for_each_number(s, [&](const auto& number) { parcel.put(number); });
@@ -80,6 +85,13 @@ void put_result(const Result& result, Parcel& parcel) {
     parcel.put(why->has_value());
     if (*why) put_error(**why, parcel);
   }
+  parcel.put(result.errors.carried);
+  parcel.put_text(result.errors.lost);
+  parcel.put(result.errors.signals.size());
+  for (SignalError s : result.errors.signals) {
+    parcel.put_text(s.name);
+    for_each_number(s, [&](double x) { parcel.put(x); });
+  }
   put_trajectory(result.rows, parcel);
 }
 
@@ -89,6 +101,13 @@ Result get_figures(Parcel& parcel) {
   result.interrupted = parcel.get<bool>();
   for (std::optional<Error>* why : {&result.failure, &result.ended}) {
     if (parcel.get<bool>()) *why = get_error(parcel);
+  }
+  result.errors.carried = parcel.get<bool>();
+  result.errors.lost = parcel.get_text();
+  result.errors.signals.resize(parcel.get<std::size_t>());
+  for (SignalError& s : result.errors.signals) {
+    s.name = parcel.get_text();
+    for_each_number(s, [&](double& x) { x = parcel.get<double>(); });
   }
   return result;
 }

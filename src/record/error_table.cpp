@@ -26,6 +26,15 @@ const SignalError* ErrorTable::most_doubtful() const {
                             [](const SignalError& a, const SignalError& b) { return a.doubt() < b.doubt(); });
 }
 
+std::optional<double> ErrorTable::mean_percent() const {
+  double sum = 0;
+  int count = 0;
+  for (const SignalError& s : signals) {
+    if (s.size > 0) sum += 100 * s.rms / s.size, ++count;
+  }
+  return known() && count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
 ErrorRecorder::ErrorRecorder(const std::vector<RecordColumn>& columns, Recorder* other) : other_(other) {
   for (const RecordColumn& c : columns) {
     const bool real =
@@ -84,6 +93,7 @@ ErrorTable ErrorRecorder::table(const std::string& lost) const {
                              .last = sum.last,
                              .rms = span > 0 ? std::sqrt(sum.square / span) : 0,
                              .range = begun_ && sum.high - sum.low > rounding ? sum.high - sum.low : 0,
+                             .size = std::sqrt(std::max(0.0, variance + std::pow(sum.first + mean, 2))),
                              .spread = std::max(std::sqrt(variance), rounding)});
   }
   return table;

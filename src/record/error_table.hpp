@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct SignalError {
   double last = 0;             ///< at the end, with its sign
   double rms = 0;              ///< over time
   double range = 0;            ///< highest minus lowest value
+  double size = 0;             ///< of the values: RMS over time
   double spread = 0;           ///< of the values: RMS over time of what they differ from their mean
   /// On the whole, as a part of the range. What has not varied is not measured by anything.
   double relative() const { return range > 0 ? rms / range : 0; }
@@ -30,6 +32,8 @@ struct ErrorTable {
   std::string lost;      ///< why they are not known to the end; empty: they are
   std::vector<SignalError> signals;
 
+  /// Mean over the signals of error over size, as comparisons measure it; empty where nothing is known.
+  std::optional<double> mean_percent() const;
   bool known() const { return carried && lost.empty() && !signals.empty(); }
   /// The signal with the largest relative error; null where nothing is known.
   const SignalError* worst() const;

@@ -111,6 +111,22 @@ TEST_F(Compare, GivesTheErrorsThatFollowFromTheCsvs) {
   }
 }
 
+// In the same measure as the errors; who is not asked for it carries nothing along.
+TEST_F(Compare, ShowsWhatRunsSayOfTheirErrorsBesideThese) {
+  take_case("two-mass");
+  const YAML::Node rows = table({"--methods", "jacobi,missiles,ifosmondi-jfm", "--steps", "0.004,0.002",
+                                 "--tolerances", "1e-3"})["rows"];
+  int bars = 0;
+  for (const YAML::Node& row : rows) {
+    const std::string method = row["method"].as<std::string>();
+    ASSERT_EQ(row["bar_percent"].IsNull(), method == "jacobi") << method;
+    if (method == "jacobi") continue;
+    EXPECT_NEAR(row["bar_percent"].as<double>() / row["error_percent"].as<double>(), 1, 0.05) << method;
+    ++bars;
+  }
+  EXPECT_EQ(bars, 6);
+}
+
 /// Steps that follow a tolerance end anywhere; so does a reference that is exact there.
 TEST_F(Compare, NeedsNoInterpolationForItsReference) {
   const YAML::Node rows = table(
@@ -137,7 +153,7 @@ TEST_F(Compare, HasAllMembersAndTheFiguresOfTheRun) {
     EXPECT_TRUE(all[member].IsDefined()) << member;
   EXPECT_EQ(all["kind"].as<std::string>(), "compare");
   for (const YAML::Node& row : all["rows"]) {
-    for (const char* member : {"method", "step", "tolerance", "error_percent", "macro_steps",
+    for (const char* member : {"method", "step", "tolerance", "error_percent", "bar_percent", "macro_steps",
                                "rejected_steps", "iterations", "integrations", "wall_seconds", "status"})
       EXPECT_TRUE(row[member].IsDefined()) << member;
     const Result result =

@@ -28,10 +28,12 @@ function points(
 }
 
 function all(rows: CompareRow[], methods: string[]): HTMLElement {
+  const bars = rows.some((row) => row.bar_percent);
   const cells = rows.map((row) => [
     h('span', {}, swatch(methods.indexOf(row.method)), row.method),
     knob(row),
     h('span', {}, `${num(row.error_percent, 3)}\u202f%`, row.best && h('span', { class: 'best' }, ' \u2605')),
+    ...(bars ? [row.bar_percent ? `${num(row.bar_percent, 3)}\u202f%` : '\u2013'] : []),
     count(row.macro_steps),
     count(row.rejected_steps),
     count(row.iterations),
@@ -43,9 +45,9 @@ function all(rows: CompareRow[], methods: string[]): HTMLElement {
     'All rows',
     h('p', { class: 'hint' }, '\u2605: no other row is as accurate, to the decade, with fewer integrations.'),
     table(
-      ['method', 'setting', 'error', 'macro-steps', 'rejected', 'iterations', 'integrations', 'time'],
+      ['method', 'setting', 'error', ...(bars ? ['error bar'] : []), 'macro-steps', 'rejected', 'iterations', 'integrations', 'time'],
       cells,
-      [false, false, true, true, true, true, true, true],
+      [false, false, true, ...(bars ? [true] : []), true, true, true, true, true],
     ),
   );
 }

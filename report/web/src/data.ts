@@ -145,6 +145,7 @@ export interface CompareRow {
   step?: number | null;
   tolerance?: number | null;
   error_percent?: number | null;
+  bar_percent?: number | null;
   macro_steps?: number | null;
   rejected_steps?: number | null;
   iterations?: number | null;
