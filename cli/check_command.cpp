@@ -12,10 +12,9 @@
 namespace accordo::cli {
 namespace {
 
-std::string problems_json(const Problems& problems) {
-  JsonWriter json;
-  json.begin_object().member("ok", problems.empty()).key("problems").begin_array();
-  for (const Problem& p : problems.sorted()) {
+void write_problems(JsonWriter& json, const char* key, const std::vector<Problem>& problems) {
+  json.key(key).begin_array();
+  for (const Problem& p : problems) {
     json.begin_object();
     json.member("id", p.id);
     json.member("file", p.place.file);
@@ -25,7 +24,15 @@ std::string problems_json(const Problems& problems) {
     json.member("remedy", p.remedy);
     json.end_object();
   }
-  json.end_array().end_object();
+  json.end_array();
+}
+
+std::string findings_json(const Problems& problems, const Session* session) {
+  JsonWriter json;
+  json.begin_object().member("ok", problems.empty());
+  write_problems(json, "problems", problems.sorted());
+  write_problems(json, "warnings", session != nullptr ? session->warnings() : std::vector<Problem>());
+  json.end_object();
   return json.str();
 }
 
@@ -43,10 +50,11 @@ int execute(const std::string& file, Settings settings, bool as_json, bool test)
   const StandardStreams streams;  // units print until they have ended
   const std::unique_ptr<Session> session = open_session(file, settings, problems);
   if (as_json) {
-    streams.print(problems_json(problems));
+    streams.print(findings_json(problems, session.get()));
     return static_cast<int>(problems.empty() ? Exit::done : Exit::usage);
   }
   problems.throw_if_any();
+  print_warnings(*session);
   streams.print(fmt::format("{}: ok ({} units, {} connections, method {}{})\n", file, session->units().size(),
                             session->wiring().links.size(), session->method().name,
                             test ? "" : remark(*session)));

@@ -1,6 +1,8 @@
-// Looking at an FMU runs none of its code; testing it does, and is remembered.
+// Looking at an FMU runs none of its code; testing it does, and is remembered. What check tells is what run
+// would.
 
 #include <gtest/gtest.h>
+#include <yaml-cpp/yaml.h>
 
 #include "tests/integration/misbehaving_fmu.hpp"
 
@@ -99,6 +101,24 @@ TEST_F(Looking, FindsMissingFunctions) {
   const Result check = accordo(folder(), {"check", "s.yaml"});
   EXPECT_EQ(check.code, 2) << check;
   expect_said(check, {"fmu-missing-function", "fmi2DoStep"});
+}
+
+TEST(Check, TellsTheWarningsOfRuns) {
+  const Folder folder;
+  folder.write("s.yaml", R"(units:
+  a: {quantities: {y: mm}, equations: {states: {x: 1}, inputs: {u: 0}, der: {x: u - x}, outputs: {y: x}}}
+  b: {quantities: {x: m}, equations: {inputs: {x: 0}, outputs: {F: -x}}}
+connections: [{from: a.y, to: b.x, gain: 2}, b.F -> a.u]
+experiment: {stop: 1}
+)");
+  const Result run = accordo(folder, {"run", "s.yaml", "--no-progress"}),
+               check = accordo(folder, {"check", "s.yaml"});
+  EXPECT_EQ(check.code, 0) << check;
+  EXPECT_NE(check.err.find("[quantity-factor]"), std::string::npos) << check;
+  EXPECT_EQ(check.err, run.err);
+  const YAML::Node json = YAML::Load(accordo(folder, {"check", "s.yaml", "--json"}).out);
+  ASSERT_EQ(json["warnings"].size(), 1U);
+  EXPECT_EQ(json["warnings"][0]["id"].as<std::string>(), "quantity-factor");
 }
 
 }  // namespace
