@@ -99,17 +99,7 @@ TEST(Library, TellsAllProblemsOfASystem) {
 }
 
 TEST(OwnUnit, GivenByItsEquationsIsAsGoodAsOurs) {
-  accordo::System system;
-  system.add("left", std::make_unique<LeftMass>());
-  system.add("right", accordo::Equations{}
-                          .state("y", -3)
-                          .state("w", 0)
-                          .input("x", -1)
-                          .input("v")
-                          .der("y", "w")
-                          .der("w", "(-1e5*y - 40*w - 1e4*(y - x) - 10*(w - v))/80")
-                          .output("F", "1e4*(y - x) + 10*(w - v)"));
-  system.connect({"left.x -> right.x", "left.v -> right.v", "right.F -> left.F"});
+  const accordo::System system = masses_with_own_unit();
   for (const char* method : {"ifosmondi-jfm", "missiles", "monolithic"}) {
     const accordo::Settings settings{.stop = 2, .step = 2e-3, .method = method};
     const Result own = accordo::run(system, settings), ours = accordo::run(masses(), settings);

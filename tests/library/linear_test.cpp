@@ -9,27 +9,11 @@
 namespace outsider {
 namespace {
 
-accordo::System with_own_unit() {
-  accordo::System system;
-  system.add("left", std::make_unique<LeftMass>());
-  system.add("right", accordo::Equations{}
-                          .state("y", -3)
-                          .state("w", 0)
-                          .input("x", -1)
-                          .input("v")
-                          .input("push")
-                          .der("y", "w")
-                          .der("w", "(-1e5*y - 40*w - 1e4*(y - x) - 10*(w - v) + push)/80")
-                          .output("F", "1e4*(y - x) + 10*(w - v)"));
-  system.connect({"left.x -> right.x", "left.v -> right.v", "right.F -> left.F"});
-  return system;
-}
-
 // Derivatives of your own units are differences.
 TEST(LibraryLinear, KnowsSystemsOfEquationsAndOfYourOwnUnits) {
   const accordo::LinearSettings what{.at = {0, 0.5}, .outputs = {"left.x"}, .steps = {1e-3}};
   const auto found = accordo::linearize(masses(), what, {.stop = 2, .tolerance = 1e-4});
-  const auto own = accordo::linearize(with_own_unit(), what, {.stop = 2, .tolerance = 1e-4});
+  const auto own = accordo::linearize(masses_with_own_unit(), what, {.stop = 2, .tolerance = 1e-4});
   ASSERT_EQ(found.size(), 2);
   ASSERT_EQ(own.size(), 2);
   for (std::size_t i = 0; i < 2; ++i) {

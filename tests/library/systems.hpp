@@ -3,22 +3,14 @@
 
 #include <accordo/accordo.hpp>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 namespace outsider {
 
-/// The two masses of the README, in code.
-inline accordo::System masses() {
-  using accordo::Equations;
-  accordo::System system;
-  system.add("left", Equations{}
-                         .state("x", -1)
-                         .state("v", 0)
-                         .input("F", -20000)
-                         .der("x", "v")
-                         .der("v", "(-1e4*x - 10*v + F)/5")
-                         .output("x", "x")
-                         .output("v", "v"));
-  system.add("right", Equations{}
+/// Of the two masses of the README the right one, and how they are connected: `left` has x, v and F.
+inline accordo::System beside_right_mass(accordo::System system) {
+  system.add("right", accordo::Equations{}
                           .parameter("m", 80)
                           .state("y", -3)
                           .state("w", 0)
@@ -30,6 +22,20 @@ inline accordo::System masses() {
                           .output("F", "1e4*(y - x) + 10*(w - v)"));
   system.connect({"left.x -> right.x", "left.v -> right.v", "right.F -> left.F"});
   return system;
+}
+
+/// Both in code.
+inline accordo::System masses() {
+  accordo::System system;
+  system.add("left", accordo::Equations{}
+                         .state("x", -1)
+                         .state("v", 0)
+                         .input("F", -20000)
+                         .der("x", "v")
+                         .der("v", "(-1e4*x - 10*v + F)/5")
+                         .output("x", "x")
+                         .output("v", "v"));
+  return beside_right_mass(std::move(system));
 }
 
 /// The left one as a unit of one's own, given by its equations.
@@ -48,6 +54,12 @@ class LeftMass : public accordo::Ode {
     y[1] = x[1];
   }
 };
+
+inline accordo::System masses_with_own_unit() {
+  accordo::System system;
+  system.add("left", std::make_unique<LeftMass>());
+  return beside_right_mass(std::move(system));
+}
 
 /// x' = u by itself, exactly for inputs of any degree; fails on demand.
 class Integral : public accordo::Unit {
