@@ -206,7 +206,7 @@ void AdaptiveIntegrator::restore() {
 /// Euler step shows how fast the derivative changes. Where they take absolute lengths of time for lack of
 /// anything better, we have the macro-step.
 double AdaptiveIntegrator::first_step(OdeSystem& system, const Step& step, double t, Trial& trial) {
-  auto& [x, x_new, slope, slope_new] = trial;
+  std::vector<double>&x = trial.x, &x_new = trial.x_new, &slope = trial.slope, &slope_new = trial.slope_new;
   // How far a state has got, or gets within the macro-step if it goes on like this.
   const auto size = [&](std::size_t i, double rate) {
     return std::max(sizes_.away(i, x[i]), step.h * std::abs(rate));

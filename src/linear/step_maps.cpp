@@ -190,7 +190,7 @@ Matrix iteration_matrix(const StepOperators& step, InputShape shape, std::span<c
     return M;
   }
   const Matrix& PsiB = step.PsiB(static_cast<std::size_t>(shape));
-  const Matrix M = s.links() * (s.C() * PsiB + s.D());
+  Matrix M = s.links() * (s.C() * PsiB + s.D());
   if (sequence.empty()) return M;
   const Matrix now = renewed(M, s.wiring(), sequence);
   return (Matrix::Identity(M.rows(), M.cols()) - now).partialPivLu().solve(M - now);

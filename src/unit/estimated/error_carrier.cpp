@@ -1,5 +1,6 @@
 #include "unit/estimated/error_carrier.hpp"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
